@@ -290,6 +290,9 @@ impl Section {
                 no_draw_offers_before: section
                     .find("no_draw_offers_before_move")
                     .map(FirstOffer::at_move),
+                quickplay_finish: section
+                    .find::<String>("quickplay_finish")
+                    .and_then(|word| word.parse().ok()),
             },
             lights: section
                 .find::<String>("lights")

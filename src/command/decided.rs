@@ -1,6 +1,6 @@
 //! Decisions about games in the words of the reader: what was decided, and its particulars.
 
-use touchmove_core::decision::regulations::DefaultTime;
+use touchmove_core::decision::regulations::{DefaultTime, QuickplayFinish};
 use touchmove_core::words::phrases::{Decided, Span};
 use touchmove_core::words::{Saying, Vocabulary};
 use touchmove_drivers::Observation;
@@ -49,7 +49,7 @@ fn all(particulars: impl DoubleEndedIterator<Item = Saying>) -> Option<Saying> {
 }
 
 /// Keys of which what stands there is a word.
-const OF_WORDS: [&str; 8] = [
+const OF_WORDS: [&str; 13] = [
     "value",
     "turned",
     "kind",
@@ -58,6 +58,11 @@ const OF_WORDS: [&str; 8] = [
     "schedule_affected",
     "last_period",
     "position_known",
+    "ground",
+    "no_arbiter",
+    "decision",
+    "add_time",
+    QuickplayFinish::KEY,
 ];
 
 /// A particular, whose value is spelled so where it is no word that is known.
@@ -151,6 +156,8 @@ mod tests {
             "found_illegal_move fen=8 last_known=8",
             "found_displacement fen=8 position_known=no move_no=20 total_moves=30",
             "both_flags last_period=yes",
+            "qpf_claim side=white ground=no-effort no_arbiter=yes",
+            "arbiter_decision decision=postpone add_time=yes",
             "arbiter_penalty side=white kind=add-opponent ms=120000",
             "arbiter_penalty side=white kind=lose-game opponent_score=1/2",
             "arbiter_penalty side=white kind=offender-points offender_score=1/2",

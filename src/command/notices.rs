@@ -177,7 +177,7 @@ fn field<'a>(name: &'a str, value: &Value) -> Option<(&'a str, Field)> {
         ("seen_ms", value) => ("seen", setting(value.as_u64()?)),
         ("white_ms", value) => ("white", setting(value.as_u64()?)),
         ("black_ms", value) => ("black", setting(value.as_u64()?)),
-        ("ms", value) => ("seconds", Field::Number(value.as_i64()? / 1_000)),
+        ("ms" | "inc_ms", value) => ("seconds", Field::Number(value.as_i64()? / 1_000)),
         ("piece", Value::String(piece)) => ("man", piece.as_str().into()),
         ("turn", Value::String(side)) => ("side", side.as_str().into()),
         ("which", Value::String(square)) if square == "all" => return None,

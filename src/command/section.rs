@@ -10,7 +10,7 @@ use touchmove_client::address::Bus;
 use touchmove_client::mirror::Mirror;
 use touchmove_client::proxy::SectionsProxy;
 use touchmove_client::shown::Section;
-use touchmove_core::decision::regulations::{DefaultTime, FirstOffer};
+use touchmove_core::decision::regulations::{DefaultTime, FirstOffer, QuickplayFinish};
 use touchmove_core::laws::rulebook::Edition;
 use touchmove_core::lights::Lights;
 use touchmove_core::tournament::release::delay::{
@@ -64,6 +64,9 @@ struct Set {
     /// No draw may be offered before both have made so many moves (9.1.1); 0 allows it again
     #[arg(long, value_name = "N")]
     no_draw_offers_before: Option<FirstOffer>,
+    /// The quickplay finish (Guidelines III): no, announced (a player asks for an increment first) or claims-only
+    #[arg(long, value_name = "WORD")]
+    quickplay_finish: Option<QuickplayFinish>,
     /// What the lights of the boards show: off, differs (where board and game differ) or moves (what was
     /// decided and is not done on the board yet)
     #[arg(long, value_name = "WORD")]
@@ -242,6 +245,8 @@ struct Shown<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     default_time_ms: Option<u32>,
     no_draw_offers_before_move: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quickplay_finish: Option<&'static str>,
     lights: &'static str,
     bus: ShownDelay,
     files: ShownDelay,
@@ -275,6 +280,7 @@ impl<'a> Shown<'a> {
                 .filter(|time| time.whole_minutes().is_none())
                 .map(DefaultTime::as_millis),
             no_draw_offers_before_move: regulations.no_draw_offers_before.map(FirstOffer::get),
+            quickplay_finish: regulations.quickplay_finish.map(QuickplayFinish::word),
             lights: lights.word(),
             bus,
             files,

@@ -25,7 +25,7 @@ pub const STARTS: [&str; 5] = [
 ];
 
 /// What somebody may say, as decisions hold it.
-pub const SAID: [&str; 41] = [
+pub const SAID: [&str; 47] = [
     "adjust side=white",
     "adjust_end side=white",
     "accidental sq=e2",
@@ -52,6 +52,12 @@ pub const SAID: [&str; 41] = [
     "found_illegal_move fen=4k3/8/8/8/8/8/8/4K2R",
     "watch_illegal_position",
     "both_flags last_period=yes",
+    "found_displacement fen=4k3/8/8/8/8/8/8/4K2R position_known=no",
+    "qpf_increment side=white",
+    "qpf_claim side=white ground=no-effort",
+    "qpf_claim side=black no_arbiter=yes",
+    "arbiter_decision decision=agree",
+    "arbiter_decision decision=postpone add_time=yes",
     "arbiter_penalty side=white kind=add-opponent ms=1000",
     "arbiter_penalty side=black kind=lose-game",
     "arbiter_penalty side=white kind=warning",

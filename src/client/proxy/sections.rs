@@ -26,7 +26,8 @@ pub trait Sections {
     /// in all rounds; `rulebook` (s): edition, category and supervision, as in `fide-2023 auto full`;
     /// `policy` (s): `observe`, `propose` or `act`; where the event regulates them, the default time
     /// (`default_time_minutes`, q, or `default_time_ms`, u, where these are no whole ones) and the move before which no draw may be offered
-    /// (`no_draw_offers_before_move`, q; 0 forbids nothing); what the lights of its boards show (`lights`, s):
+    /// (`no_draw_offers_before_move`, q; 0 forbids nothing), and the quickplay finish (`quickplay_finish`, s): `no`, `announced` (a player
+    /// asks for an increment first, Guidelines III.4) or `claims-only` (III.5); what the lights of its boards show (`lights`, s):
     /// `off`, `differs` or `moves`; and how long what is played is held back from the public bus name and from the relay: `bus_seconds` (u), `bus_moves` (q), `files_seconds` (u),
     /// `files_moves` (q); and what becomes there of moves of which it is not sure that they were played,
     /// `bus_doubtful` (s) and `files_doubtful` (s): `marked`, or `withheld` until a sure move has followed or

@@ -7,7 +7,10 @@ use std::time::Duration;
 use shakmaty::fen::Fen;
 use shakmaty::{Color, Square};
 use touchmove_client::shown::ShownGame;
-use touchmove_core::laws::command::{Command, Penalty, Presence};
+use touchmove_core::laws::command::{
+    AddedTime, ArbiterPresence, Command, Ground, Penalty, Presence, Verdict,
+};
+use touchmove_core::laws::ending::ResultValue;
 use touchmove_core::laws::flag::BothIn;
 use touchmove_core::laws::obligation::CastlingIntent;
 use touchmove_core::laws::says::ClaimKind;
@@ -114,6 +117,31 @@ pub(super) enum Said {
         /// In which period
         period: Period,
     },
+    /// A player asks for an increment in a quickplay finish (Guidelines III.4)
+    AskIncrement(OfSide),
+    /// A player claims that the opponent does not win by normal means (III.5)
+    ClaimNormalMeans {
+        #[command(flatten)]
+        of: OfSide,
+        /// Why
+        ground: Reason,
+        /// No arbiter is there: play is over (III.6)
+        #[arg(long)]
+        no_arbiter: bool,
+    },
+    /// The arbiter decides of the increment or the claim
+    Rule {
+        #[arg(help = NAMES)]
+        game: Name,
+        /// What he decides
+        decision: Ruling,
+        /// The opponent gets two minutes
+        #[arg(long)]
+        add_time: bool,
+        /// The result, where a claim is rejected that no arbiter was there for
+        #[arg(long, value_name = "RESULT")]
+        result: Option<Outcome>,
+    },
     /// Something irregular is found later
     Found {
         #[arg(help = NAMES)]
@@ -148,6 +176,44 @@ pub(super) enum Claim {
     Threefold,
     /// Fifty moves without a capture or a pawn's move
     Fifty,
+}
+
+/// Why a draw is claimed in a quickplay finish.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(super) enum Reason {
+    /// The opponent cannot win by normal means
+    CannotWin,
+    /// The opponent makes no effort to
+    NoEffort,
+    /// Both
+    Both,
+}
+
+/// A result.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(super) enum Outcome {
+    /// White has won
+    #[value(name = "1-0")]
+    White,
+    /// Black has won
+    #[value(name = "0-1")]
+    Black,
+    /// The game is drawn
+    #[value(name = "1/2-1/2")]
+    Draw,
+}
+
+/// What the arbiter decides.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(super) enum Ruling {
+    /// The player has what he asked for
+    Agree,
+    /// No increment is given
+    Deny,
+    /// It is decided later
+    Postpone,
+    /// The claim is rejected
+    Reject,
 }
 
 /// Whether castling was meant.
@@ -205,6 +271,8 @@ impl Said {
             | Self::ClaimIllegal(of)
             | Self::TwoHands(of)
             | Self::Scoresheet(of)
+            | Self::AskIncrement(of)
+            | Self::ClaimNormalMeans { of, .. }
             | Self::ClaimDraw { of, .. }
             | Self::Adjust { of, .. }
             | Self::Penalty { of, .. }
@@ -214,6 +282,7 @@ impl Said {
             | Self::Castling { game, .. }
             | Self::WhiteAbsent { game, .. }
             | Self::BothFlags { game, .. }
+            | Self::Rule { game, .. }
             | Self::Found { game, .. } => game,
         }
     }
@@ -260,8 +329,50 @@ impl Said {
             Self::Scoresheet(of) => Command::Scoresheet(of.side),
             Self::BothFlags { period: Period::Last, .. } => Command::BothFlags(BothIn::Last),
             Self::BothFlags { period: Period::Earlier, .. } => Command::BothFlags(BothIn::Earlier),
+            Self::AskIncrement(of) => Command::QuickplayIncrement(of.side),
+            Self::ClaimNormalMeans { of, ground, no_arbiter } => {
+                let arbiter =
+                    if no_arbiter { ArbiterPresence::Missing } else { ArbiterPresence::There };
+                Command::QuickplayClaim { side: of.side, ground: ground.ground(), arbiter }
+            }
+            Self::Rule { decision, add_time, result, .. } => {
+                let time = if add_time { AddedTime::Given } else { AddedTime::No };
+                let result = result.map(Outcome::value);
+                Command::ArbiterDecision { verdict: decision.verdict(), time, result }
+            }
             Self::Found { what, .. } => what.command(),
         })
+    }
+}
+
+impl Outcome {
+    const fn value(self) -> ResultValue {
+        match self {
+            Self::White => ResultValue::WhiteWins,
+            Self::Black => ResultValue::BlackWins,
+            Self::Draw => ResultValue::Draw,
+        }
+    }
+}
+
+impl Reason {
+    const fn ground(self) -> Ground {
+        match self {
+            Self::CannotWin => Ground::CannotWin,
+            Self::NoEffort => Ground::NoEffort,
+            Self::Both => Ground::Both,
+        }
+    }
+}
+
+impl Ruling {
+    const fn verdict(self) -> Verdict {
+        match self {
+            Self::Agree => Verdict::Agree,
+            Self::Deny => Verdict::Deny,
+            Self::Postpone => Verdict::Postpone,
+            Self::Reject => Verdict::Reject,
+        }
     }
 }
 

@@ -30,10 +30,13 @@ pub(super) fn regulations(regulations: Regulations) -> Saying {
     let time = time.map(Saying::from);
     let first = regulations.no_draw_offers_before.map(FirstOffer::get);
     let offers = first.map(|first| Saying::from(OfSection::NoOffers { number: first.into() }));
-    match (time, offers) {
-        (Some(one), Some(other)) => OfSection::Both { one, other }.into(),
-        (one, other) => one.or(other).unwrap_or_else(|| OfSection::NotRegulated.into()),
-    }
+    let finish = regulations.quickplay_finish.map(|finish| {
+        let finish = Vocabulary::Value.word(finish.word());
+        Saying::from(OfSection::QuickplayFinish { finish })
+    });
+    let all = [time, offers, finish].into_iter().flatten();
+    let all = all.reduce(|one, other| OfSection::Both { one, other }.into());
+    all.unwrap_or_else(|| OfSection::NotRegulated.into())
 }
 
 /// How many of these boards have lights.
@@ -71,7 +74,7 @@ mod tests {
     use touchmove_client::shown::samples;
     use touchmove_core::tournament::release::delay::{HeldFor, HeldMoves};
 
-    use touchmove_core::decision::regulations::DefaultTime;
+    use touchmove_core::decision::regulations::{DefaultTime, QuickplayFinish};
 
     use super::*;
     use crate::notices::Notices;
@@ -80,14 +83,22 @@ mod tests {
     fn what_holds_is_told_in_english_as_it_is_and_in_turkish() {
         let (english, turkish) = (Notices::default(), Notices::in_turkish());
         let both = |said: Saying| (english.say(said.clone()), turkish.say(said));
-        for (minutes, first, said) in [
-            (None, None, "yok"),
-            (Some(15), None, "bekleme süresi 15 dk"),
-            (Some(15), Some(30), "bekleme süresi 15 dk, 30. hamleden önce beraberlik teklifi yok"),
+        let announced = Some(QuickplayFinish::Announced);
+        for (minutes, first, finish, said) in [
+            (None, None, None, "yok"),
+            (Some(15), None, None, "bekleme süresi 15 dk"),
+            (None, None, announced, "hızlıoyun bitişi duyuruldu"),
+            (
+                Some(15),
+                Some(30),
+                None,
+                "bekleme süresi 15 dk, 30. hamleden önce beraberlik teklifi yok",
+            ),
         ] {
             let regulated = Regulations {
                 default_time: minutes.and_then(DefaultTime::minutes),
                 no_draw_offers_before: first.map(FirstOffer::at_move),
+                quickplay_finish: finish,
             };
             assert_eq!(both(regulations(regulated)), (regulated.to_string(), said.to_owned()));
         }

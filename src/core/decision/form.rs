@@ -7,7 +7,7 @@ use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::recording::{RulebookChoice, Variant};
 
 use super::reader::{MAX_SHOWN_CHARACTERS, Reader};
-use super::regulations::{DefaultTime, FirstOffer, Regulations};
+use super::regulations::{DefaultTime, FirstOffer, QuickplayFinish, Regulations};
 use super::{DecisionError, Lies, Regime};
 use crate::points::ResultValue;
 
@@ -184,6 +184,8 @@ impl Form<Box<Regime>> for RegimeForm {
                 default_time: reader
                     .if_given(DefaultTime::KEY, "minutes or seconds up to a day")?,
                 no_draw_offers_before: reader.if_given(FirstOffer::KEY, "the number of a move")?,
+                quickplay_finish: reader
+                    .if_given(QuickplayFinish::KEY, "no, announced or claims-only")?,
             },
         }))
     }

@@ -18,6 +18,8 @@ pub struct Regulations {
     pub default_time: Option<DefaultTime>,
     /// No draw may be offered before both have made so many moves (9.1.1).
     pub no_draw_offers_before: Option<FirstOffer>,
+    /// Whether a quickplay finish was announced (Guidelines III.2.1); it was not, if nothing is said.
+    pub quickplay_finish: Option<QuickplayFinish>,
 }
 
 /// A default time in milliseconds, up to a day. Most are whole minutes.
@@ -27,6 +29,18 @@ pub struct DefaultTime(u32);
 /// The move from which on draws may be offered; 0 and 1 forbid none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirstOffer(u16);
+
+/// Whether the last period without extra time is a quickplay finish (Guidelines III).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum QuickplayFinish {
+    /// It was not announced.
+    #[default]
+    No,
+    /// It was: a player asks for an increment first (III.4), and claims a draw where that is denied (III.5).
+    Announced,
+    /// It was, and increments are not given: a player claims a draw at once (III.5).
+    ClaimsOnly,
+}
 
 /// A text that is none of a regulation's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,6 +54,7 @@ impl Regulations {
         Self {
             default_time: value(DefaultTime::KEY).and_then(|text| text.parse().ok()),
             no_draw_offers_before: value(FirstOffer::KEY).and_then(|text| text.parse().ok()),
+            quickplay_finish: value(QuickplayFinish::KEY).and_then(|text| text.parse().ok()),
         }
     }
 
@@ -49,6 +64,7 @@ impl Regulations {
         Self {
             default_time: self.default_time.or(other.default_time),
             no_draw_offers_before: self.no_draw_offers_before.or(other.no_draw_offers_before),
+            quickplay_finish: self.quickplay_finish.or(other.quickplay_finish),
         }
     }
 
@@ -56,21 +72,21 @@ impl Regulations {
     pub fn particulars(&self) -> impl Iterator<Item = (String, String)> {
         let time = self.default_time.map(|time| (DefaultTime::KEY, time.to_string()));
         let offers = self.no_draw_offers_before.map(|first| (FirstOffer::KEY, first.to_string()));
-        time.into_iter().chain(offers).map(|(key, value)| (key.to_owned(), value))
+        let finish = self.quickplay_finish.map(|one| (QuickplayFinish::KEY, one.to_string()));
+        time.into_iter().chain(offers).chain(finish).map(|(key, value)| (key.to_owned(), value))
     }
 }
 
 /// As an operator reads it: `default time 15 min, no draw offers before move 30`.
 impl fmt::Display for Regulations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.default_time, self.no_draw_offers_before) {
-            (None, None) => f.write_str("none"),
-            (Some(time), None) => write!(f, "default time {time}"),
-            (None, Some(first)) => write!(f, "no draw offers before move {first}"),
-            (Some(time), Some(first)) => {
-                write!(f, "default time {time}, no draw offers before move {first}")
-            }
-        }
+        let time = self.default_time.map(|time| format!("default time {time}"));
+        let offers = self.no_draw_offers_before;
+        let offers = offers.map(|first| format!("no draw offers before move {first}"));
+        let finish = self.quickplay_finish.map(|finish| format!("quickplay finish {finish}"));
+        let all: Vec<String> = [time, offers, finish].into_iter().flatten().collect();
+        f.write_str(if all.is_empty() { "none" } else { "" })?;
+        f.write_str(&all.join(", "))
     }
 }
 
@@ -152,6 +168,38 @@ impl FirstOffer {
     }
 }
 
+impl QuickplayFinish {
+    /// Its name in recordings and decisions.
+    pub const KEY: &str = "quickplay-finish";
+
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::No, Self::Announced, Self::ClaimsOnly];
+
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::No => "no",
+            Self::Announced => "announced",
+            Self::ClaimsOnly => "claims-only",
+        }
+    }
+}
+
+impl fmt::Display for QuickplayFinish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl FromStr for QuickplayFinish {
+    type Err = NotRegulated;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let known = Self::ALL.into_iter().find(|one| one.word() == text);
+        known.ok_or(NotRegulated("no, announced or claims-only"))
+    }
+}
+
 impl fmt::Display for FirstOffer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
@@ -175,12 +223,17 @@ mod tests {
         let both = Regulations {
             default_time: DefaultTime::minutes(15),
             no_draw_offers_before: Some(FirstOffer::at_move(30)),
+            quickplay_finish: Some(QuickplayFinish::ClaimsOnly),
         };
         for regulations in [both, Regulations::default()] {
             let lines: Vec<_> = regulations.particulars().collect();
             assert_eq!(Regulations::of_lines(&lines), regulations);
         }
-        assert_eq!(both.to_string(), "default time 15 min, no draw offers before move 30");
+        assert_eq!(
+            both.to_string(),
+            "default time 15 min, no draw offers before move 30, quickplay finish claims-only"
+        );
+        assert_eq!(Regulations::default().to_string(), "none");
     }
 
     #[test]

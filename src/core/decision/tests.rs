@@ -31,6 +31,7 @@ fn every_decision_is_read_as_it_was_written() {
             regulations: Regulations {
                 default_time: DefaultTime::minutes(15),
                 no_draw_offers_before: Some(FirstOffer::at_move(30)),
+                quickplay_finish: "announced".parse().ok(),
             },
         })),
         GameDecision::Undo { record: 17 },

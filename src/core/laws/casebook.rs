@@ -140,6 +140,16 @@ impl Casebook {
         let reason = article.is_empty().then_some(NOT_IN_EDITION);
         self.say_holds(Holds::Refused { what, reason, article });
     }
+
+    /// What was asked is refused by this article, for this reason.
+    pub(super) fn refuse_because(
+        &mut self,
+        what: &'static str,
+        reason: &'static str,
+        article: Article,
+    ) {
+        self.say_holds(Holds::Refused { what, reason: Some(reason), article });
+    }
 }
 
 /// Incidents.

@@ -151,6 +151,14 @@ impl ChessClock {
         self.at(self.period(side))?.bonus
     }
 
+    /// From now on each move has this besides, in every period (III.4).
+    pub fn set_bonus(&mut self, bonus: Option<Bonus>) {
+        if self.periods.is_empty() {
+            self.periods.push(ClockPeriod { moves: None, added: Duration::ZERO, bonus });
+        }
+        self.periods.iter_mut().for_each(|period| period.bonus = bonus);
+    }
+
     /// Time passes. Under a delay the main time waits for it first (6.3.2). Says whose time has
     /// reached zero in it, if one has.
     pub fn pass(&mut self, time: Duration) -> Option<Zero> {

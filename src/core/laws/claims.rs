@@ -12,7 +12,9 @@ use super::ending::{Ending, ResultReason, ResultValue};
 use super::flag_fall;
 use super::play::Play;
 use super::repetition;
-use super::says::{Act, Certainty, ClaimKind, ClaimVerdict, Holds, IncidentKind, OfferState};
+use super::says::{
+    Act, Certainty, ClaimKind, ClaimVerdict, Holds, IncidentKind, InstructionState, OfferState,
+};
 use crate::account::{LineMove, position_after, replies};
 
 /// No position has appeared three times in fewer half-moves, this one included.
@@ -247,6 +249,8 @@ fn impose(play: &mut Play, casebook: &mut Casebook, wrong: WrongDraw) -> bool {
             casebook.instruct(None, article, Act::ClockSub { side, time });
             if !goes_on {
                 flag_fall::end_by_used_up(play, casebook, side, article);
+                let is_it = |act: &Act| *act == Act::ClockSub { side, time };
+                casebook.end_instructions(InstructionState::Waived, |given| is_it(&given.act));
                 return true;
             }
         }

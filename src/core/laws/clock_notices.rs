@@ -23,6 +23,9 @@ pub(super) fn watch(watchdog: &mut Watchdog, casebook: &mut Casebook, entry: &En
             Says::Incident(incident) if is_press_for_no_move(incident) => {
                 watchdog.note_press_for_nothing();
             }
+            Says::Instruction(Instruction { act: Act::ClockMode(extra), .. }) => {
+                watchdog.allow_extra(*extra);
+            }
             Says::Instruction(given) => match (given.state, correction(given)) {
                 (InstructionState::Open, Some(correction)) => {
                     notices.extend(watchdog.expect(correction, entry.at));

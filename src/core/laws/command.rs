@@ -8,6 +8,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{Color, Square};
 
+use super::ending::ResultValue;
 use super::flag::BothIn;
 use super::obligation::CastlingIntent;
 use super::restored_times::FoundTimes;
@@ -109,6 +110,26 @@ pub enum Command {
     NextMoveCompleted(Fen),
     /// Both flags have fallen, and nobody knows which first (III.3).
     BothFlags(BothIn),
+    /// A player asks for an increment (III.4).
+    QuickplayIncrement(Color),
+    /// A player claims that the opponent does not win by normal means (III.5; 10.2 of 1997).
+    QuickplayClaim {
+        /// Who.
+        side: Color,
+        /// Why.
+        ground: Ground,
+        /// Whether an arbiter is there (III.6).
+        arbiter: ArbiterPresence,
+    },
+    /// The arbiter decides of the request or the claim.
+    ArbiterDecision {
+        /// What.
+        verdict: Verdict,
+        /// Whether the opponent gets two minutes, where the arbiter may give them.
+        time: AddedTime,
+        /// The result, where a claim that was referred to him is rejected (III.6.2).
+        result: Option<ResultValue>,
+    },
     /// The arbiter penalises a player (12.9).
     Penalty {
         /// Of whom.
@@ -140,6 +161,48 @@ pub enum Misplaced {
     King(Option<Color>),
     /// A rook, on this square.
     Rook(Square),
+}
+
+/// Why a draw is claimed in a quickplay finish.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// The opponent cannot win by normal means.
+    CannotWin,
+    /// The opponent makes no effort to.
+    NoEffort,
+    /// Both.
+    Both,
+}
+
+/// Whether an arbiter is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArbiterPresence {
+    /// One is.
+    There,
+    /// None is.
+    Missing,
+}
+
+/// What an arbiter decides of a request or a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The player has what he asked for.
+    Agree,
+    /// No increment is given (III.4).
+    Deny,
+    /// It is decided later (III.5.2).
+    Postpone,
+    /// The claim is rejected (III.5.3).
+    Reject,
+}
+
+/// Whether the opponent gets time with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddedTime {
+    /// Two minutes.
+    Given,
+    /// None.
+    No,
 }
 
 /// Whether a position can be set up again.
@@ -234,6 +297,11 @@ pub enum NotSaid {
     /// It is the other player's turn.
     #[error("it is not {0}'s turn")]
     NotToMove(Color),
+    /// Nobody has asked the arbiter for a decision.
+    #[error(
+        "nobody waits for a decision; say first what was asked: `qpf_increment` or `qpf_claim`"
+    )]
+    NothingAsked,
     /// This player has offered no draw.
     #[error("{0} has offered no draw that waits for an answer")]
     NoOffer(Color),

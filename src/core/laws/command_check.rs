@@ -35,7 +35,10 @@ pub(super) fn check(
         | Command::Arrived { .. }
         | Command::BothFlags(_)
         | Command::NextMoveCompleted(_)
+        | Command::QuickplayIncrement(_)
+        | Command::QuickplayClaim { .. }
         | Command::Penalty { kind: Penalty::LoseGame { .. }, .. } => check_open(casebook),
+        Command::ArbiterDecision { .. } => check_asked(play, casebook),
         Command::Confirm(_)
         | Command::Dismiss(_)
         | Command::Reopen(_)
@@ -67,6 +70,11 @@ fn check_offer(play: &Play, casebook: &Casebook, side: Color) -> Result<(), NotS
     } else {
         Err(NotSaid::NoOffer(side.other()))
     }
+}
+
+fn check_asked(play: &Play, casebook: &Casebook) -> Result<(), NotSaid> {
+    check_open(casebook)?;
+    if play.quickplay().is_before_arbiter() { Ok(()) } else { Err(NotSaid::NothingAsked) }
 }
 
 const fn check_open(casebook: &Casebook) -> Result<(), NotSaid> {

@@ -138,6 +138,17 @@ impl FromStr for TimeControl {
 }
 
 impl TimeControl {
+    /// The same, with this for each move of its last period.
+    pub(super) fn with_extra(&self, extra: Extra) -> Self {
+        let mut control = self.clone();
+        if let Self::Periods(periods) = &mut control {
+            let (Last::Rest(allowance) | Last::Repeated(Counted { allowance, .. })) =
+                &mut periods.last;
+            allowance.extra = Some(extra);
+        }
+        control
+    }
+
     /// Whether this, read from PGN, would be no sensible time control in minutes.
     fn is_in_seconds(&self) -> bool {
         let first = self.periods().and_then(|periods| periods.iter().next());
@@ -171,6 +182,17 @@ impl Periods {
     /// The periods as they are written: the last once.
     pub(super) fn written(&self) -> impl Iterator<Item = Period> {
         self.iter().take(self.counted.len() + 1)
+    }
+}
+
+impl Mode {
+    /// Its word in the conclusions.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Increment => "fischer",
+            Self::Bronstein => "bronstein",
+            Self::Delay => "delay",
+        }
     }
 }
 

@@ -197,9 +197,9 @@ impl Edition {
         self >= Self::Fide2017
     }
 
-    /// III.3.1: with both flags down the last period is drawn; 12.8 of 1995: play goes on.
-    pub fn both_flags_draw(self) -> bool {
-        self >= Self::Fide2017
+    /// Guidelines III: a player may ask for an increment, and claims follow a procedure; 10.2 of 1997 knows the claim alone.
+    pub const fn has_quickplay_guidelines(self) -> bool {
+        matches!(self, Self::Fide2017 | Self::Fide2018 | Self::Fide2023)
     }
 
     /// A.4.3 of 2017: who claims a flag must have time left himself.

@@ -60,6 +60,8 @@ pub enum ResultReason {
     BothLate,
     /// Both flags have fallen.
     BothFlags,
+    /// The opponent does not win by normal means (III.5).
+    QuickplayFinish,
     /// The arbiter's penalty.
     ArbiterPenalty,
     /// The players put the kings in the centre to tell the result. No article: the result itself was
@@ -108,6 +110,7 @@ impl ResultReason {
             Self::DefaultTime => "default-time",
             Self::BothLate => "both-late",
             Self::BothFlags => "both-flags",
+            Self::QuickplayFinish => "quickplay-finish",
             Self::ArbiterPenalty => "arbiter-penalty",
             Self::Kings => "kings",
             Self::Decision => "decision",

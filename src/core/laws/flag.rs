@@ -6,6 +6,7 @@ use shakmaty::Color;
 
 use super::article::Article;
 use super::edition::Rule;
+use super::quickplay;
 use super::rulebook::Rulebook;
 
 /// What the opponent of the player whose flag fell can still do.
@@ -97,6 +98,8 @@ pub enum BothFlags {
     GoOn(Article),
     /// The game is drawn.
     Drawn(Article),
+    /// Nothing that is known says what: the arbiter decides.
+    ArbiterChooses(Article),
 }
 
 /// What it decides that `caller` calls the flag of `side`.
@@ -117,15 +120,22 @@ pub fn called(
     }
 }
 
-/// What both flags decide, in a game whose time is to end without increments. Guidelines III hold only
-/// where they were announced.
+/// What both flags decide. Guidelines III hold only where they were announced, without extra time for each move, and not in
+/// blitz; what holds in rapid and blitz of 1997 is not known.
 pub fn both_flags(rulebook: &Rulebook, period: BothIn) -> BothFlags {
-    let earlier = rulebook.article(Rule::BothFlagsEarlier);
+    let [earlier, last] =
+        [Rule::BothFlagsEarlier, Rule::BothFlagsLast].map(|rule| rulebook.article(rule));
+    if !rulebook.edition.has_quickplay_guidelines() {
+        return if rulebook.only_players_call_flags() {
+            BothFlags::ArbiterChooses(earlier)
+        } else {
+            BothFlags::GoOn(earlier)
+        };
+    }
     match period {
-        BothIn::Last if rulebook.edition.both_flags_draw() => {
-            BothFlags::Drawn(rulebook.article(Rule::BothFlagsLast))
-        }
-        BothIn::Earlier | BothIn::Last => BothFlags::GoOn(earlier),
+        BothIn::Earlier => BothFlags::GoOn(earlier),
+        BothIn::Last if quickplay::draws_both_flags(rulebook) => BothFlags::Drawn(last),
+        BothIn::Last => BothFlags::ArbiterChooses(last),
     }
 }
 
@@ -149,6 +159,7 @@ fn used_up(rulebook: &Rulebook, side: Color, opponent: Opponent) -> FlagDecision
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decision::regulations::{QuickplayFinish, Regulations};
     use crate::laws::rulebook::{Category, Edition};
     use Color::{Black, White};
     use touchmove_drivers::recording::Supervision;
@@ -219,11 +230,21 @@ mod tests {
 
     #[test]
     fn both_flags_draw_in_the_last_period_only_and_never_in_1995() {
-        let both = |edition, period| {
-            both_flags(&rulebook(edition, Category::Standard, Supervision::Full), period)
+        let announced = |edition| {
+            let quickplay_finish = Some(QuickplayFinish::Announced);
+            let regulations = Regulations { quickplay_finish, ..Regulations::default() };
+            Rulebook { edition, regulations, ..Rulebook::default() }
         };
+        let both = |edition, period| both_flags(&announced(edition), period);
         assert_eq!(both(Edition::Fide2023, BothIn::Last), BothFlags::Drawn("III.3.1.2"));
         assert_eq!(both(Edition::Fide2023, BothIn::Earlier), BothFlags::GoOn("III.3.1.1"));
         assert_eq!(both(Edition::Fide1995, BothIn::Last), BothFlags::GoOn("12.8"));
+    }
+
+    #[test]
+    fn both_flags_are_asked_of_the_arbiter_where_no_quickplay_finish_is_announced() {
+        let rulebook = rulebook(Edition::Fide2023, Category::Standard, Supervision::Full);
+        let asked = BothFlags::ArbiterChooses("III.3.1.2");
+        assert_eq!(both_flags(&rulebook, BothIn::Last), asked);
     }
 }

@@ -10,7 +10,8 @@ use super::ending::{Ending, ResultReason, ResultValue};
 use super::flag::{self, BothFlags, BothIn, FlagCaller, FlagDecision, Force, Opponent, WhyDrawn};
 use super::move_count::BegunPeriod;
 use super::play::Play;
-use super::says::{Certainty, Holds, IncidentKind};
+use super::quickplay;
+use super::says::{Awaited, Certainty, Holds, IncidentKind, Supervised};
 
 /// A flag has fallen: the moves of the period are counted at once (6.4).
 pub(super) fn fall(play: &mut Play, casebook: &mut Casebook, side: Color) {
@@ -28,9 +29,12 @@ pub(super) fn fall(play: &mut Play, casebook: &mut Casebook, side: Color) {
         ply: play.next_ply(),
         squares: Vec::new(),
     });
+    if quickplay::hold_flag(play, casebook, side) {
+        return;
+    }
     match ending_by_flag(play, casebook, side, FlagCaller::Arbiter) {
         Ok(loss) => casebook.declare_loss(incident, loss),
-        Err(_) => casebook.say_holds(Holds::Await("player-flag-claim")),
+        Err(_) => casebook.say_holds(Holds::Await(Awaited::FlagClaim)),
     }
 }
 
@@ -38,6 +42,9 @@ pub(super) fn fall(play: &mut Play, casebook: &mut Casebook, side: Color) {
 pub(super) fn claim(play: &mut Play, casebook: &mut Casebook, clock: &ClockReadings, side: Color) {
     if casebook.is_over() {
         return;
+    }
+    if play.quickplay().holds_flag() {
+        return casebook.say_holds(Holds::Ignored("flag-claim"));
     }
     let left = clock.left(side);
     let loss = if clock.has_time(side.other()) {
@@ -81,7 +88,7 @@ fn has_bare_king(play: &Play, side: Color) -> bool {
 }
 
 /// How the game ends when somebody calls a flag (6.9); the article by which nobody may, or not yet.
-fn ending_by_flag(
+pub(super) fn ending_by_flag(
     play: &Play,
     casebook: &Casebook,
     side: Color,
@@ -119,7 +126,8 @@ fn ending_by_flag(
 /// III.3: in the last period that is a draw; in an earlier one play goes on.
 pub(super) fn both(casebook: &mut Casebook, period: BothIn) {
     match flag::both_flags(casebook.rulebook(), period) {
-        BothFlags::GoOn(article) => casebook.say_holds(Holds::Continue(article)),
+        BothFlags::GoOn(article) => casebook.say_holds(Holds::Continue(article, Supervised::No)),
+        BothFlags::ArbiterChooses(article) => casebook.say_holds(Holds::ArbiterChoice(article)),
         BothFlags::Drawn(article) => {
             let (value, reason) = (ResultValue::Draw, ResultReason::BothFlags);
             casebook.end(Ending { value, reason, article: Some(article) });

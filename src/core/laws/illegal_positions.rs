@@ -9,7 +9,7 @@ use super::casebook::{Casebook, Charge};
 use super::edition::Rule;
 use super::ending::{Ending, ResultReason, ResultValue};
 use super::play::Play;
-use super::says::{Certainty, Holds, IncidentKind, Sign};
+use super::says::{Certainty, Holds, IncidentKind, Sign, Supervised};
 use super::standing::position_of;
 
 /// A.5.4: what makes the position illegal is watched.
@@ -53,7 +53,7 @@ fn judge(casebook: &mut Casebook, position: &Chess) {
         return casebook.refuse("illegal-position-watch", article);
     }
     if sign_of(position).is_none() {
-        return casebook.say_holds(Holds::Continue(article));
+        return casebook.say_holds(Holds::Continue(article, Supervised::No));
     }
     let (value, reason) = (ResultValue::Draw, ResultReason::IllegalPosition);
     casebook.end(Ending { value, reason, article: Some(article) });

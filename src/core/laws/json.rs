@@ -5,7 +5,9 @@ use shakmaty::{CastlingMode, Color, Move, Position};
 
 use super::command::Misplaced;
 use super::ending::Ending;
-use super::says::{Act, ClaimVerdict, Duty, Holds, Incident, IncidentKind, OfferState};
+use super::flag::CanMate;
+use super::quickplay::QuickplayEvidence;
+use super::says::{Act, ClaimVerdict, Duty, Holds, Incident, IncidentKind, OfferState, Supervised};
 use super::watchdog::ClockDifference;
 
 /// Fields by name.
@@ -46,9 +48,21 @@ pub fn holds(holds: &Holds, mode: CastlingMode) -> Fields {
             let kind = kind.word();
             out("penalty", json!({ "side": word(*side), "kind": kind, "article": article }))
         }
-        Holds::Await(what) => out("await", json!({ "what": what })),
+        Holds::Await(awaited) => {
+            let mut fields = out("await", json!({ "what": awaited.word() }));
+            let needs = Some(awaited.needs()).filter(|needs| !needs.is_empty());
+            fields.extend(needs.map(|needs| ("need".into(), needs.into())));
+            fields
+        }
         Holds::ArbiterChoice(article) => out("arbiter_choice", json!({ "article": article })),
-        Holds::Continue(article) => out("continue", json!({ "article": article })),
+        Holds::Continue(article, supervised) => {
+            let mut fields = out("continue", json!({ "article": article }));
+            if *supervised == Supervised::Yes {
+                fields.insert("supervised".into(), true.into());
+            }
+            fields
+        }
+        Holds::Quickplay(evidence, article) => quickplay(evidence, article),
         Holds::Ignored(what) => out("ignored", json!({ "what": what })),
         Holds::IllegalMoveStands { side, article } => {
             out("illegal_move_stands", json!({ "side": word(*side), "article": article }))
@@ -67,6 +81,25 @@ pub fn holds(holds: &Holds, mode: CastlingMode) -> Fields {
         ),
         Holds::Arrived(side) => out("arrived", json!({ "side": word(*side), "ok": true })),
     }
+}
+
+/// What the game shows of a claim in a quickplay finish.
+fn quickplay(evidence: &QuickplayEvidence, article: &str) -> Fields {
+    let QuickplayEvidence { side, moves, progress, repetitions, without_progress, can_mate } =
+        evidence;
+    let can_mate = match can_mate {
+        CanMate::Yes => "yes",
+        CanMate::No => "no",
+        CanMate::Undetermined => "undetermined",
+    };
+    out(
+        "quickplay_evidence",
+        json!({
+            "side": word(*side), "moves": moves, "progress": progress,
+            "repetitions": repetitions, "without_progress": without_progress,
+            "can_mate": can_mate, "article": article,
+        }),
+    )
 }
 
 /// Offers and claims.
@@ -121,6 +154,9 @@ pub fn act(act: &Act) -> Fields {
         Act::ClockPause | Act::TransferPosition => json!({}),
         Act::ClockUsed([black, white]) => {
             json!({ "white_ms": millis(*white), "black_ms": millis(*black) })
+        }
+        Act::ClockMode(extra) => {
+            json!({ "mode": extra.mode.word(), "inc_ms": millis(extra.time.duration()) })
         }
         Act::NewGame(colours) => json!({ "colours": colours.word() }),
         Act::CastlingForbidden(Misplaced::Rook(square)) => json!({ "which": square.to_string() }),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, Position};
 
+use super::article::Article;
 use super::casebook::Casebook;
 use super::command::{Identified, Misplaced, Schedule, UsedTime};
 use super::edition::Rule;
@@ -13,7 +14,7 @@ use super::offence::Offence;
 use super::pending_offence::Offending;
 use super::play::Play;
 use super::restored_times::FoundTimes;
-use super::says::{Act, Certainty, Colours, Holds, Right};
+use super::says::{Act, Certainty, Colours, Holds, Right, Supervised};
 use super::standing::position_of;
 use super::turn::Turn;
 
@@ -69,7 +70,7 @@ pub(super) fn correct_colours(play: &Play, casebook: &mut Casebook, used: Option
     let article = casebook.article(Rule::ColoursReversed);
     if casebook.edition().colours_count_by_time() {
         let goes_on = used.is_some_and(|used| used.is_over_a_quarter());
-        let holds = if goes_on { Holds::Continue(article) } else { Holds::ArbiterChoice(article) };
+        let holds = if goes_on { goes_on_by(article) } else { Holds::ArbiterChoice(article) };
         return casebook.say_holds(holds);
     }
     if Color::ALL
@@ -79,8 +80,12 @@ pub(super) fn correct_colours(play: &Play, casebook: &mut Casebook, used: Option
         let act = Act::NewGame(Colours::Correct);
         casebook.instruct(None, article, act);
     } else {
-        casebook.say_holds(Holds::Continue(article));
+        casebook.say_holds(goes_on_by(article));
     }
+}
+
+const fn goes_on_by(article: Article) -> Holds {
+    Holds::Continue(article, Supervised::No)
 }
 
 /// 6.10.2: the clock is stopped and set right. After ten moves under reduced supervision it stays, but

@@ -14,7 +14,7 @@
 //! * Procedures: `touches` (4), `move_procedure` (a move is made, or taken back), `presses`, `illegal_moves`, `two_hands`
 //!   (6.2, 7.5), `claims` (5, 9), `flag_fall` (6.4, 6.9), `arrivals` (6.7), `later_findings`, `illegal_positions` (7, A.5; `castling_bar` is
 //!   what bars castling),
-//!   `penalties` (12.9), `clock_notices` (what the `watchdog` sees).
+//!   `quickplay` (Guidelines III), `penalties` (12.9), `clock_notices` (what the `watchdog` sees).
 //! * Pure rules: `end_on_board`, `board_at_press`, `new_move_at_press`, `mate`, `flag`, `lateness`, `recording_duty`,
 //!   `control`, `chess_clock`.
 //! * What people decide: `command`, `command_check`, and of incidents `incident_review`.
@@ -56,6 +56,7 @@ mod penalties;
 mod pending_offence;
 mod play;
 mod presses;
+pub mod quickplay;
 pub mod recording_duty;
 pub mod repetition;
 pub mod restored_times;
@@ -90,6 +91,7 @@ use self::move_count::MoveCount;
 use self::move_procedure::MoveProcedure;
 use self::offence::Offences;
 use self::play::{Beginning, Play};
+use self::quickplay::{ArbiterRuling, QuickplayClaim};
 use self::recording_duty::{RecordingDuty, Remaining, SaidDuty};
 use self::repetition::History;
 use self::rulebook::Rulebook;
@@ -365,7 +367,10 @@ impl Laws {
             Command::TwoHands(side) => two_hands::note(play, casebook, side),
             Command::OfferDraw(side) => claims::offer_draw(play, casebook, side),
             Command::AcceptDraw(side) => claims::accept_draw(play, casebook, side),
-            Command::DeclineDraw(side) => claims::decline_draw(play, casebook, side),
+            Command::DeclineDraw(side) => {
+                claims::decline_draw(play, casebook, side);
+                quickplay::note_declined(play, casebook, side);
+            }
             Command::Resign(side) => claims::resign(play, casebook, side),
             Command::ClaimDraw { side, kind, intended } => {
                 let claim = claims::DrawClaim { side, kind, intended };
@@ -402,7 +407,28 @@ impl Laws {
             Command::WatchIllegalPosition => illegal_positions::watch(play, casebook),
             Command::NextMoveCompleted(fen) => illegal_positions::judge_after(casebook, &fen),
             Command::BothFlags(period) => flag_fall::both(casebook, period),
+            Command::QuickplayIncrement(_)
+            | Command::QuickplayClaim { .. }
+            | Command::ArbiterDecision { .. } => self.obey_in_quickplay(&command),
             Command::Penalty { side, kind } => penalties::impose(casebook, side, kind),
+        }
+    }
+
+    /// What is said of a quickplay finish (Guidelines III).
+    fn obey_in_quickplay(&mut self, command: &Command) {
+        let (play, casebook) = (&mut self.play, &mut self.casebook);
+        match *command {
+            Command::QuickplayIncrement(side) => {
+                quickplay::request(play, casebook, &self.clock, side);
+            }
+            Command::QuickplayClaim { side, ground, arbiter } => {
+                let claim = QuickplayClaim { side, ground, arbiter };
+                quickplay::claim(play, casebook, &self.clock, claim);
+            }
+            Command::ArbiterDecision { verdict, time, result } => {
+                quickplay::decide(play, casebook, ArbiterRuling { verdict, time, result });
+            }
+            _ => {}
         }
     }
 

@@ -18,6 +18,7 @@ use super::made_moves::{CompletedMove, MadeMove, RemovedMove};
 use super::pending_offence::Restored;
 use super::play::Play;
 use super::presses;
+use super::quickplay;
 use super::says::{Certainty, CompletedBy, IncidentKind, IncidentState, Says};
 use super::touches;
 use super::turn::Breach;
@@ -98,6 +99,7 @@ impl MoveProcedure {
             end_with(play, casebook, mv, accused);
             complete_by_release(play, casebook, mv.landed);
         }
+        quickplay::note_move(play, casebook);
     }
 
     /// A move is no longer part of the game. Answers its ply, where what held before it holds again.

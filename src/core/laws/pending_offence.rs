@@ -18,7 +18,7 @@ use super::edition::Rule;
 use super::ending::ResultReason;
 use super::offence::{Committed, Offence};
 use super::says::{
-    Act, Certainty, ClaimKind, ClaimVerdict, Holds, IncidentState, InstructionState, Right,
+    Act, Awaited, Certainty, ClaimKind, ClaimVerdict, Holds, IncidentState, InstructionState, Right,
 };
 use super::turn::{Exactness, Turn};
 use crate::account::{LineMove, Press, Shown, position_after, replies};
@@ -110,7 +110,7 @@ impl PendingOffence {
             return;
         }
         match casebook.rulebook().policy {
-            Policy::Observe => casebook.say_holds(Holds::Await("arbiter-or-opponent")),
+            Policy::Observe => casebook.say_holds(Holds::Await(Awaited::ArbiterOrOpponent)),
             Policy::Propose | Policy::Act => self.rule(Ruler::Daemon, casebook, current),
         }
     }

@@ -13,6 +13,7 @@ use super::castling_bar::CastlingBar;
 use super::command::Misplaced;
 use super::made_moves::{MadeMove, MadeMoves, RemovedMove};
 use super::pending_offence::{CurrentTurn, Offending, PendingOffence};
+use super::quickplay::Quickplay;
 use super::repetition::History;
 use super::turn::{Exactness, Touching, Turn};
 use super::undoable::Undoable;
@@ -27,6 +28,7 @@ pub(super) struct Play {
     history: History,
     undoable: Undoable,
     castling_bar: CastlingBar,
+    quickplay: Quickplay,
 }
 
 /// How a game stands when the account begins.
@@ -46,7 +48,8 @@ impl Play {
         let Beginning { position, history, moves_before, undoable } = beginning;
         let (turn, moves) = (Turn::at(position), MadeMoves::after(moves_before));
         let castling_bar = CastlingBar::default();
-        Self { touching, turn, moves, history, undoable, castling_bar }
+        let quickplay = Quickplay::default();
+        Self { touching, turn, moves, history, undoable, castling_bar, quickplay }
     }
 
     /// How touches are told apart.
@@ -64,6 +67,15 @@ impl Play {
 
     pub(super) const fn turn_mut(&mut self) -> &mut Turn {
         &mut self.turn
+    }
+
+    /// How far a quickplay finish has got.
+    pub(super) const fn quickplay(&self) -> &Quickplay {
+        &self.quickplay
+    }
+
+    pub(super) const fn quickplay_mut(&mut self) -> &mut Quickplay {
+        &mut self.quickplay
     }
 
     /// The position in which play stands.

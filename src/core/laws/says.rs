@@ -9,10 +9,13 @@ use shakmaty::{Chess, Color, Role, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
-pub use self::holds::{ClaimKind, ClaimVerdict, Duty, Holds, OfferState, Right};
+pub use self::holds::{
+    Awaited, ClaimKind, ClaimVerdict, Duty, Holds, OfferState, Right, Supervised,
+};
 
 use super::article::Article;
 use super::command::Misplaced;
+use super::control::Extra;
 use super::ending::Ending;
 use super::watchdog::difference::ClockDifference;
 use crate::account::{EvidenceSpan, MoveId};
@@ -298,6 +301,8 @@ pub enum Act {
     ClockPause,
     /// The clock is set so that each has used so much (12.6 of 1995): Black, White.
     ClockUsed([Duration; 2]),
+    /// From now on each move has this besides (III.4).
+    ClockMode(Extra),
     /// A new game is begun.
     NewGame(Colours),
     /// The position is transferred to a board that lies rightly.
@@ -338,6 +343,7 @@ impl Act {
             Self::ClockRun(_) => "clock_run",
             Self::ClockPause => "clock_pause",
             Self::ClockUsed(_) => "clock_used",
+            Self::ClockMode(_) => "clock_mode",
             Self::NewGame(_) => "new_game",
             Self::TransferPosition => "transfer_position",
             Self::CastlingForbidden(_) => "castling_forbidden",

@@ -29,7 +29,7 @@ use self::move_checks::MoveChecks;
 use self::rate_check::RateCheck;
 use self::reading::{ClockReading, ReadingStep, TimeChange};
 use self::setting_check::SettingCheck;
-use super::control::TimeControl;
+use super::control::{Extra, TimeControl};
 use super::says::Certainty;
 use crate::account::{Entry, LineMove, LineState, What};
 
@@ -130,6 +130,13 @@ impl Watchdog {
     /// A press was for no move: presses and moves are not to be compared any more.
     pub fn note_press_for_nothing(&mut self) {
         self.moves.lose_count();
+    }
+
+    /// From now on each move may have this besides.
+    pub fn allow_extra(&mut self, extra: Extra) {
+        if let Some(expected) = &mut self.expected {
+            expected.allow_extra(extra);
+        }
     }
 
     /// The game ended at `at`.

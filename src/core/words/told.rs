@@ -125,6 +125,7 @@ pub(super) const SENTENCES: &[(&str, &[&str])] = &[
     ("told-said-over", &[]),
     ("told-said-not-to-move", &["side"]),
     ("told-said-no-offer", &["side"]),
+    ("told-said-nothing-asked", &[]),
     ("told-said-for-good", &["decision"]),
     ("told-file-line", &["line", "what"]),
     ("told-file-too-large", &[]),

@@ -11,8 +11,8 @@ use touchmove_core::account::{
     ClockState, Entry, EvidenceSpan, LineMove, LineState, MoveId, Placed, PositionWhy, Press,
     Purpose, RestedPiece, Shown, Sight, Touch, TouchEnd, What, position_after, replies,
 };
-use touchmove_core::laws::chess_clock::{ChessClock, PressFor, Pressed, Zero};
-use touchmove_core::laws::control::Mode;
+use touchmove_core::laws::chess_clock::{Bonus, ChessClock, PressFor, Pressed, Zero};
+use touchmove_core::laws::control::{Extra, Mode};
 use touchmove_core::laws::rulebook::{Edition, Rulebook};
 use touchmove_core::laws::says::{Act, CompletedBy, Holds, InstructionState, Says};
 use touchmove_core::laws::standing::position_of;
@@ -420,6 +420,10 @@ impl Exact {
             }
             Act::ClockRun(side) => self.clock.run(side),
             Act::ClockPause => self.clock.pause(),
+            Act::ClockMode(Extra { mode, time }) => {
+                let time = time.duration();
+                self.clock.set_bonus(Some(Bonus { mode, time }));
+            }
             Act::ClockUsed(_)
             | Act::NewGame(_)
             | Act::TransferPosition

@@ -141,6 +141,9 @@ pub(super) struct Options {
     pub(super) policy: Option<String>,
     pub(super) default_time_ms: u32,
     pub(super) no_draw_offers_before_move: Option<u16>,
+    pub(super) qpf_announced: bool,
+    /// Whether increments are given (III.4); they are, if nothing is said.
+    pub(super) qpf_increment_allowed: Option<bool>,
 }
 
 /// What happens (`docs/laws/vocabulary.md` 4).

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use shakmaty::fen::Fen;
 use shakmaty::{Board, Color};
-use touchmove_core::decision::regulations::{DefaultTime, FirstOffer, Regulations};
+use touchmove_core::decision::regulations::{
+    DefaultTime, FirstOffer, QuickplayFinish, Regulations,
+};
 use touchmove_core::laws::Started;
 use touchmove_core::laws::chess_clock::{Bonus, ChessClock, ClockPeriod};
 use touchmove_core::laws::control::{
@@ -46,6 +48,11 @@ impl Case {
                     .options
                     .no_draw_offers_before_move
                     .map(FirstOffer::at_move),
+                quickplay_finish: Some(match setup.options.qpf_increment_allowed {
+                    _ if !setup.options.qpf_announced => QuickplayFinish::No,
+                    Some(false) => QuickplayFinish::ClaimsOnly,
+                    Some(true) | None => QuickplayFinish::Announced,
+                }),
             },
         })
     }

@@ -370,10 +370,10 @@ impl Game {
     ) -> zbus::Result<()>;
 
     /// What the Laws want done to board or clock, or a new `state` of it (`open`, `done`, `waived`). `kind` is
-    /// `restore`, `replace`, `clock_add`, `clock_sub`, `clock_run`, `clock_pause`, `new_game`,
+    /// `restore`, `replace`, `clock_add`, `clock_sub`, `clock_run`, `clock_pause`, `clock_used`, `clock_mode`, `new_game`,
     /// `transfer_position`, `castling_forbidden` or `declare`. `more` holds `incident` (u) where it follows
-    /// from one, and the particulars: `side` (s), `ms` (t), `fen` (s), `square` (s), `piece` (s), `value` (s)
-    /// and `reason` (s).
+    /// from one, and the particulars: `side` (s), `ms` (t), `white_ms` and `black_ms` (t), `mode` (s) with `inc_ms` (t), `fen` (s),
+    /// `square` (s), `piece` (s), `value` (s) and `reason` (s).
     #[zbus(signal)]
     async fn instruction(
         emitter: &SignalEmitter<'_>,
@@ -385,8 +385,8 @@ impl Game {
         more: HashMap<String, OwnedVariant>,
     ) -> zbus::Result<()>;
 
-    /// What holds by the Laws now: `what` is `obligation`, `right_lost`, `offer`, `claim`, `refused` and the like;
-    /// `more` has its particulars, and in `of` (s) what was refused, is waited for or has no effect.
+    /// What holds by the Laws now: `what` is `obligation`, `right_lost`, `offer`, `claim`, `refused`, `quickplay_evidence` and the
+    /// like; `more` has its particulars, and in `of` (s) what was refused, is waited for or has no effect.
     #[zbus(signal)]
     async fn holds(
         emitter: &SignalEmitter<'_>,

@@ -37,7 +37,7 @@ impl Sections {
     /// Decides what holds in a section from now on; the empty name is that of pairings without a section
     /// and of games in no round, and holds for whatever another section has not set for itself.
     /// `settings` may have `rulebook` (s), `policy` (s), `default_time_minutes` (q) or `default_time_ms` (u),
-    /// `no_draw_offers_before_move` (q), `lights` (s), `bus_seconds` (u), `bus_moves` (q), `bus_doubtful` (s), `files_seconds` (u),
+    /// `no_draw_offers_before_move` (q), `quickplay_finish` (s), `lights` (s), `bus_seconds` (u), `bus_moves` (q), `bus_doubtful` (s), `files_seconds` (u),
     /// `files_moves` (q) and `files_doubtful` (s), as in the property; what is not given stays. `reason` is kept with the decision, and
     /// may be empty.
     ///
@@ -69,7 +69,8 @@ impl Sections {
     /// has in all rounds; `rulebook` (s): edition, category and supervision, as in `fide-2023 auto full`;
     /// `policy` (s): `observe`, `propose` or `act`; where the event regulates them, the default time
     /// (`default_time_minutes`, q, or `default_time_ms`, u, where these are no whole ones) and the move before which no draw may be offered
-    /// (`no_draw_offers_before_move`, q; 0 forbids nothing); what the lights of its boards show (`lights`, s): `off`,
+    /// (`no_draw_offers_before_move`, q; 0 forbids nothing), and the quickplay finish (`quickplay_finish`, s): `no`, `announced` (a player
+    /// asks for an increment first, Guidelines III.4) or `claims-only` (III.5); what the lights of its boards show (`lights`, s): `off`,
     /// `differs` (where board and game differ) or `moves` (what was decided and is not done on the board yet);
     /// and how long what is played is held back from the public bus name and from the relay: `bus_seconds` (u), `bus_moves` (q), `files_seconds` (u), `files_moves` (q);
     /// and what becomes there of moves of which it is not sure that they were played, `bus_doubtful` (s) and
@@ -102,6 +103,10 @@ fn apply(change: &mut SectionChange, key: &str, value: OwnedVariant) -> Option<(
             let first = FirstOffer::at_move(u16::try_from(value).ok()?);
             change.regulations.no_draw_offers_before = Some(first);
         }
+        "quickplay_finish" => {
+            let finish = String::try_from(value).ok()?.parse().ok()?;
+            change.regulations.quickplay_finish = Some(finish);
+        }
         "lights" => change.lights = Some(String::try_from(value).ok()?.parse().ok()?),
         _ => {
             let (output, unit) = key.split_once('_')?;
@@ -125,14 +130,16 @@ fn of_section(SectionView { name, settings, pairings }: &SectionView) -> Details
         ("policy", settings.policy.to_string().into()),
         ("lights", settings.lights.word().to_owned().into()),
     ]);
-    let Regulations { default_time, no_draw_offers_before } = settings.regulations;
+    let Regulations { default_time, no_draw_offers_before, quickplay_finish } =
+        settings.regulations;
     let default_time = default_time.map(|time| match time.whole_minutes() {
         Some(minutes) => ("default_time_minutes", minutes.into()),
         None => ("default_time_ms", time.as_millis().into()),
     });
     let first =
         no_draw_offers_before.map(|first| ("no_draw_offers_before_move", first.get().into()));
-    all.extend(details(default_time.into_iter().chain(first)));
+    let finish = quickplay_finish.map(|finish| ("quickplay_finish", finish.to_string().into()));
+    all.extend(details(default_time.into_iter().chain(first).chain(finish)));
     for output in PublicOutput::ALL {
         let Delay { time, moves, doubtful } = settings.delays.of(output);
         all.extend(details([

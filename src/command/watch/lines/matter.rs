@@ -58,6 +58,9 @@ fn answer(notices: &Notices, game: &ShownGame, mut told: Fields) -> Option<Strin
     let what = told.remove("what")?;
     let of_claim = told.get("kind").cloned();
     let kind = match (what.as_str()?, word(&told, "state"), word(&told, "verdict")) {
+        ("refused", ..) if word(&told, "of").starts_with("qpf-") => {
+            format!("refused-{}-{}", word(&told, "of"), word(&told, "reason"))
+        }
         ("refused", ..) => format!("refused-{}", word(&told, "of")),
         ("offer", "open", _) => "offer-open".to_owned(),
         ("offer", "not-allowed", _) => "offer-not-allowed".to_owned(),
@@ -79,14 +82,26 @@ fn answer(notices: &Notices, game: &ShownGame, mut told: Fields) -> Option<Strin
         ("scoresheet", ..) => "need-not-record".to_owned(),
         ("arrived", ..) => "arrived".to_owned(),
         ("illegal_move_stands", ..) => "illegal-move-stands".to_owned(),
+        ("continue", ..) if told.contains_key("supervised") => "play-goes-on-watched".to_owned(),
         ("continue", ..) => "play-goes-on".to_owned(),
+        ("quickplay_evidence", ..) => "quickplay-evidence".to_owned(),
         ("arbiter_choice", ..) => "arbiter-may-choose".to_owned(),
-        ("await", ..) => "waits-for-a-claim".to_owned(),
+        ("await", ..) => waits(word(&told, "of")).to_owned(),
         _ => return None,
     };
     told.extend(of_claim.map(|claimed| ("what".to_owned(), claimed)));
     told.insert("kind".into(), kind.into());
     Some(whole(&notices.notice_in(game, &told)))
+}
+
+/// Who has to act, by the word of it.
+fn waits(awaited: &str) -> &'static str {
+    match awaited {
+        "arbiter-decision" => "waits-for-the-arbiter",
+        "opponent-then-arbiter" => "waits-for-the-opponent",
+        "arbiter-final-decision" => "waits-for-a-final-decision",
+        _ => "waits-for-a-claim",
+    }
 }
 
 fn word<'a>(told: &'a Fields, name: &str) -> &'a str {

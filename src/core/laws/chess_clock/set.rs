@@ -1,10 +1,8 @@
 //! Clocks set for a time control, rightly or wrongly, as simulated games have them.
 
-use std::time::Duration;
-
 use shakmaty::Color;
 
-use super::{Bonus, ChessClock, ClockPeriod, Rollover};
+use super::{ChessClock, ClockPeriod, Rollover};
 use crate::laws::control::{Mode, TimeControl};
 
 /// Whether the first move has its increment before it is made; the Laws don't say (`docs/laws/rules.md` 6.2).
@@ -44,13 +42,5 @@ impl ChessClock {
     /// Whether `side` has no further period to come, and no number of moves to complete.
     pub fn is_last_period(&self, side: Color) -> bool {
         self.quota(side).is_none()
-    }
-
-    /// From now on each move has this besides, in every period (III.4).
-    pub fn set_bonus(&mut self, bonus: Option<Bonus>) {
-        if self.periods.is_empty() {
-            self.periods.push(ClockPeriod { moves: None, added: Duration::ZERO, bonus });
-        }
-        self.periods.iter_mut().for_each(|period| period.bonus = bonus);
     }
 }

@@ -90,6 +90,11 @@ verbs! {
     WatchIllegalPosition {} = "watch_illegal_position", "nothing";
     NextMoveCompleted { 0: fen = needed("fen") } = "next_move_completed", "fen=…";
     BothFlags { 0: period = or_usual("last_period") } = "both_flags", "last_period=yes|no";
+    QuickplayIncrement { 0: side = needed("side") } = "qpf_increment", SIDE;
+    QuickplayClaim { side: side = needed("side"), ground: ground = or_usual("ground"), arbiter: arbiter = or_usual("no_arbiter") }
+        = "qpf_claim", "side=white|black and ground=cannot-win|no-effort|both";
+    ArbiterDecision { verdict: verdict = needed("decision"), time: time = or_usual("add_time"), result: result = given("result") }
+        = "arbiter_decision", "decision=agree|deny|postpone|reject";
     Penalty { side: side = needed("side"), kind: kind = penalty("kind") }
         = "arbiter_penalty", "side=white|black and kind=add-opponent|reduce-offender, with ms=…, or kind=warning|opponent-points|offender-points|lose-game";
     Confirm { 0: incident = needed("incident") } = "confirm", "incident=…";
@@ -114,12 +119,47 @@ mod tests {
     use shakmaty::{Color, Square};
 
     use super::*;
-    use crate::laws::command::{Identified, Misplaced, Penalty, Presence, Schedule, UsedTime};
+    use crate::laws::command::{
+        AddedTime, ArbiterPresence, Ground, Identified, Misplaced, Penalty, Presence, Schedule,
+        UsedTime, Verdict,
+    };
+    use crate::laws::ending::ResultValue;
     use crate::laws::flag::BothIn;
     use crate::laws::obligation::CastlingIntent;
     use crate::laws::restored_times::{FirstControl, FoundTimes};
     use crate::laws::says::ClaimKind;
     use crate::points::Points;
+
+    fn comes_back(command: Command) {
+        assert!(Command::needs(command.verb()).is_some(), "{command:?}");
+        let record = command.record("arbiter", Some("heard"));
+        assert_eq!(record.particular("reason"), Some("heard"));
+        assert_eq!(Command::of_record(&record), Some(command));
+    }
+
+    #[test]
+    fn what_is_said_of_a_quickplay_finish_is_read_as_it_was_written() {
+        use Color::{Black, White};
+        let commands = [
+            Command::QuickplayIncrement(Black),
+            Command::QuickplayClaim {
+                side: White,
+                ground: Ground::Both,
+                arbiter: ArbiterPresence::Missing,
+            },
+            Command::ArbiterDecision {
+                verdict: Verdict::Postpone,
+                time: AddedTime::Given,
+                result: None,
+            },
+            Command::ArbiterDecision {
+                verdict: Verdict::Reject,
+                time: AddedTime::No,
+                result: Some(ResultValue::BlackWins),
+            },
+        ];
+        commands.into_iter().for_each(comes_back);
+    }
 
     #[test]
     fn every_command_is_read_as_it_was_written() {
@@ -188,12 +228,7 @@ mod tests {
             Penalty::Warning,
         ];
         let penalties = penalties.map(|kind| Command::Penalty { side: White, kind });
-        for command in commands.into_iter().chain(penalties) {
-            assert!(Command::needs(command.verb()).is_some(), "{command:?}");
-            let record = command.record("arbiter", Some("heard"));
-            assert_eq!(record.particular("reason"), Some("heard"));
-            assert_eq!(Command::of_record(&record), Some(command));
-        }
+        commands.into_iter().chain(penalties).for_each(comes_back);
         assert_eq!(Command::needs("insert"), None);
     }
 

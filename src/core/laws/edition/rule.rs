@@ -168,6 +168,26 @@ pub enum Rule {
     PenaltyLoss,
     /// Both are guilty, both lose.
     BothGuilty,
+    /// What a quickplay finish is: all moves that are left are made in a time that ends.
+    QuickplayPhase,
+    /// A quickplay finish is announced by the event.
+    QuickplayAnnounced,
+    /// Where a quickplay finish holds: without extra time for each move, and not in blitz.
+    QuickplayWhere,
+    /// Who has less than two minutes asks for an increment.
+    QuickplayRequest,
+    /// Who has less than two minutes claims that the opponent does not win by normal means.
+    QuickplayClaim,
+    /// The arbiter agrees with the claim.
+    QuickplayAgreed,
+    /// The arbiter decides of the claim later.
+    QuickplayPostponed,
+    /// The arbiter rejects the claim.
+    QuickplayRejected,
+    /// No arbiter is there: the claim ends play.
+    QuickplayReferred,
+    /// The arbiter who decides then decides finally.
+    QuickplayFinal,
 }
 
 /// A rule and its articles in the five editions; none where the edition has no such rule.
@@ -267,6 +287,16 @@ const ARTICLES: &[Row] = &[
     (Rule::PenaltyPointsTaken, since_2017(None, "12.9.5")),
     (Rule::PenaltyLoss,       since_2017(Some("16.5"), "12.9.6")),
     (Rule::BothGuilty,        since_2017(Some("10.17"), "11.8")),
+    (Rule::QuickplayPhase, [None, None, Some("III.1"), Some("III.1"), Some("III.1")]),
+    (Rule::QuickplayAnnounced, [None, None, Some("III.2.1"), Some("III.2.1"), Some("III.2.1")]),
+    (Rule::QuickplayWhere, [None, None, Some("III.2.2"), Some("III.2.2"), Some("III.2.2")]),
+    (Rule::QuickplayRequest, [None, None, Some("III.4"), Some("III.4"), Some("III.4")]),
+    (Rule::QuickplayClaim, [None, Some("1997-10.2"), Some("III.5"), Some("III.5"), Some("III.5")]),
+    (Rule::QuickplayAgreed, [None, Some("1997-10.2"), Some("III.5.1"), Some("III.5.1"), Some("III.5.1")]),
+    (Rule::QuickplayPostponed, [None, Some("1997-10.2"), Some("III.5.2"), Some("III.5.2"), Some("III.5.2")]),
+    (Rule::QuickplayRejected, [None, Some("1997-10.2"), Some("III.5.3"), Some("III.5.3"), Some("III.5.3")]),
+    (Rule::QuickplayReferred, [None, None, Some("III.6.1"), Some("III.6.1"), Some("III.6.1")]),
+    (Rule::QuickplayFinal, [None, None, Some("III.6.2"), Some("III.6.2"), Some("III.6.2")]),
 ];
 
 impl Edition {

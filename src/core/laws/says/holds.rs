@@ -6,6 +6,7 @@ use shakmaty::{Color, Move};
 
 use crate::laws::article::Article;
 use crate::laws::command::Penalty;
+use crate::laws::quickplay::QuickplayEvidence;
 
 /// What holds from now on, and what is made of what was asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,11 +72,13 @@ pub enum Holds {
         article: Article,
     },
     /// Nothing happens before somebody has acted.
-    Await(&'static str),
+    Await(Awaited),
     /// The arbiter may choose.
     ArbiterChoice(Article),
     /// Play goes on.
-    Continue(Article),
+    Continue(Article, Supervised),
+    /// What the game shows of a claim in a quickplay finish, for the arbiter to decide by.
+    Quickplay(QuickplayEvidence, Article),
     /// It has no effect.
     Ignored(&'static str),
     /// An illegal move stands.
@@ -107,6 +110,58 @@ pub enum Holds {
     },
     /// A player has come in time.
     Arrived(Color),
+}
+
+/// Who has to act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaited {
+    /// The arbiter, or the opponent by a claim (A.5.2).
+    ArbiterOrOpponent,
+    /// A player, by claiming the flag (1997).
+    FlagClaim,
+    /// The opponent by his answer, and then the arbiter (III.4).
+    OpponentThenArbiter,
+    /// The arbiter.
+    Arbiter,
+    /// An arbiter who was not there, by the final position, which the opponent confirms (III.6.1.1).
+    FinalArbiterByPosition,
+    /// The same, with a scoresheet that is up to date as well (III.6.1.2).
+    FinalArbiterByScoresheet,
+}
+
+impl Awaited {
+    /// Its word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::ArbiterOrOpponent => "arbiter-or-opponent",
+            Self::FlagClaim => "player-flag-claim",
+            Self::OpponentThenArbiter => "opponent-then-arbiter",
+            Self::Arbiter => "arbiter-decision",
+            Self::FinalArbiterByPosition | Self::FinalArbiterByScoresheet => {
+                "arbiter-final-decision"
+            }
+        }
+    }
+
+    /// What is needed for it.
+    pub const fn needs(self) -> &'static [&'static str] {
+        match self {
+            Self::FinalArbiterByPosition => &["final-position", "opponent-verification"],
+            Self::FinalArbiterByScoresheet => {
+                &["final-position", "opponent-verification", "up-to-date-scoresheet"]
+            }
+            _ => &[],
+        }
+    }
+}
+
+/// Whether the arbiter watches how play goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Supervised {
+    /// He does (III.5.2).
+    Yes,
+    /// Not more than before.
+    No,
 }
 
 /// Whether something must be done.

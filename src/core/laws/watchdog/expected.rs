@@ -4,7 +4,7 @@ use shakmaty::Color;
 
 use super::reading::{ReadingStep, millis};
 use crate::laws::chess_clock::ClockPeriod;
-use crate::laws::control::{Mode, TimeControl};
+use crate::laws::control::{Extra, Mode, TimeControl};
 
 /// So many periods are followed; no game has more.
 const MAX_PERIODS: usize = 32;
@@ -63,6 +63,13 @@ impl ExpectedClock {
         }
         let presses = 1 + step.passed() / 1_000;
         self.most.map_or(i64::MAX, |most| most.saturating_mul(presses))
+    }
+
+    /// From now on each move may have this besides; whether it has is not looked at.
+    pub(super) fn allow_extra(&mut self, extra: Extra) {
+        let time = millis(extra.time.duration());
+        self.bonus = None;
+        self.most = self.most.map(|most| most.max(time));
     }
 
     fn of_periods(all: &[ClockPeriod]) -> Self {

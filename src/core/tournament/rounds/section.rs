@@ -175,7 +175,8 @@ impl SectionChange {
     /// No change of a section yet.
     pub const fn of(section: SectionName) -> Self {
         let stays = DelayChange { time: None, moves: None, doubtful: None };
-        let regulations = Regulations { default_time: None, no_draw_offers_before: None };
+        let regulations =
+            Regulations { default_time: None, no_draw_offers_before: None, quickplay_finish: None };
         Self {
             section,
             rulebook: None,
@@ -352,7 +353,7 @@ fn one_line(text: &str) -> Result<Arc<str>, NotOneLine> {
 
 #[cfg(test)]
 mod tests {
-    use crate::decision::regulations::{DefaultTime, FirstOffer};
+    use crate::decision::regulations::{DefaultTime, FirstOffer, QuickplayFinish};
 
     use super::*;
 
@@ -374,6 +375,7 @@ mod tests {
             regulations: Regulations {
                 default_time: DefaultTime::minutes(30),
                 no_draw_offers_before: Some(FirstOffer::at_move(0)),
+                quickplay_finish: Some(QuickplayFinish::Announced),
             },
             lights: Some(Lights::Moves),
             files: DelayChange {

@@ -133,6 +133,7 @@ told-said-ended-by = the game has ended by what was decided of incident { $incid
 told-said-over = the game is over; the result `*` lets it go on
 told-said-not-to-move = it is not { $side }'s turn
 told-said-no-offer = { $side } has offered no draw that waits for an answer
+told-said-nothing-asked = nobody waits for a decision; say first what was asked: `qpf_increment` or `qpf_claim`
 told-said-for-good = decision { $decision } is something that was said: it cannot be undone; enter the result, or decide anew about the incident: `touchmove game confirm`, `dismiss` or `reopen`
 
 ### What is wrong with a file of pairings

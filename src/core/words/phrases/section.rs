@@ -9,6 +9,7 @@ phrases! {
         NotRegulated = "section-not-regulated",
         DefaultTime { time } = "section-default-time",
         NoOffers { number } = "section-no-offers",
+        QuickplayFinish { finish } = "section-quickplay-finish",
         Both { one, other } = "section-both",
         NotHeld = "section-not-held",
         Moves { count } = "section-moves",

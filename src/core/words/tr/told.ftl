@@ -132,6 +132,7 @@ told-said-ended-by = oyun, olay { $incident } hakkında verilen kararla bitti; �
 told-said-over = oyun bitti; `*` sonucu oyunu sürdürür
 told-said-not-to-move = hamle sırası onda değil: { $side }
 told-said-no-offer = yanıt bekleyen bir beraberlik teklifi yok: { $side }
+told-said-nothing-asked = karar bekleyen yok; önce ne istendiğini bildirin: `qpf_increment` ya da `qpf_claim`
 told-said-for-good = karar { $decision } bir bildirimdir: geri alınamaz; sonucu girin ya da olay hakkında yeniden karar verin: `touchmove game confirm`, `dismiss` ya da `reopen`
 
 ### Eşlendirme dosyasındaki yanlışlıklar

@@ -91,7 +91,7 @@ mod tests {
         AskedQuestion, Certainty, GameResult, Incident, IncidentState, Instruction,
         InstructionState, MoveState, MoveTold, ResultReason, ResultValue,
     };
-    use touchmove_core::laws::says::{Act, Holds, IncidentKind};
+    use touchmove_core::laws::says::{Act, Awaited, Holds, IncidentKind};
     use touchmove_drivers::Instant;
 
     use super::*;
@@ -149,7 +149,7 @@ mod tests {
             Conclusion::Question(AskedQuestion { id: 1, kind, ply: 1, state, choices }),
             Conclusion::Incident(an_incident()),
             Conclusion::Instruction(an_instruction()),
-            Conclusion::Holds(Holds::Await("sealed-move")),
+            Conclusion::Holds(Holds::Await(Awaited::Arbiter)),
             Conclusion::Renewed { from: 1 },
             Conclusion::Reopened,
         ]

@@ -7,7 +7,10 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Color, Square};
 use touchmove_drivers::observation::Decision;
 
-use crate::laws::command::{Identified, Misplaced, Penalty, Presence, Schedule};
+use crate::laws::command::{
+    AddedTime, ArbiterPresence, Ground, Identified, Misplaced, Penalty, Presence, Schedule, Verdict,
+};
+use crate::laws::ending::ResultValue;
 use crate::laws::flag::BothIn;
 use crate::laws::obligation::CastlingIntent;
 use crate::laws::says::ClaimKind;
@@ -178,6 +181,49 @@ impl Particular for ClaimKind {
     }
 }
 
+/// Makes particulars of values that have a word each.
+macro_rules! words {
+    ($($of:ty: $($variant:ident = $word:literal),+;)*) => {$(
+        impl Particular for $of {
+            fn text(&self) -> String {
+                match self {
+                    $(Self::$variant => $word,)+
+                }
+                .to_owned()
+            }
+
+            fn parse(text: &str) -> Option<Self> {
+                match text {
+                    $($word => Some(Self::$variant),)+
+                    _ => None,
+                }
+            }
+        }
+    )*};
+}
+
+words! {
+    Ground: CannotWin = "cannot-win", NoEffort = "no-effort", Both = "both";
+    Verdict: Agree = "agree", Deny = "deny", Postpone = "postpone", Reject = "reject";
+}
+
+impl OrUsual for Ground {
+    const USUAL: Self = Self::CannotWin;
+}
+
+/// A result as its word.
+impl Particular for ResultValue {
+    fn text(&self) -> String {
+        self.word().to_owned()
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::BothLose]
+            .into_iter()
+            .find(|value| value.word() == text)
+    }
+}
+
 impl OrUsual for ClaimKind {
     const USUAL: Self = Self::Threefold;
 }
@@ -228,5 +274,7 @@ yes_or_no! {
     Presence: Present, Absent, else Present;
     Schedule: Suffers, Kept, else Kept;
     Identified: Known, Unknown, else Known;
+    ArbiterPresence: Missing, There, else There;
+    AddedTime: Given, No, else No;
     BothIn: Last, Earlier, else Earlier;
 }
