@@ -183,8 +183,8 @@ law-pawn-not-replaced = A pawn left on the last rank
     }
 law-press-without-move = Pressing without a move
     .does = { $edition ->
-        [fide-1995] This edition has no rule for it, and nothing is told.
-        [fide-1997] This edition has no rule for it, and nothing is told.
+        [fide-1995] It is told; the player's own clock runs on, and it costs nothing.
+        [fide-1997] It is told; the player's own clock runs on, and it costs nothing.
         [fide-2017] The player's own clock runs on, and the opponent gets time; such presses are counted by themselves.
        *[other] The player's own clock runs on, and it counts as an illegal move.
     }

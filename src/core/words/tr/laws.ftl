@@ -183,8 +183,8 @@ law-pawn-not-replaced = Son yatayda bırakılan piyon
     }
 law-press-without-move = Hamlesiz saate basma
     .does = { $edition ->
-        [fide-1995] Bu baskıda kuralı yoktur, bir şey bildirilmez.
-        [fide-1997] Bu baskıda kuralı yoktur, bir şey bildirilmez.
+        [fide-1995] Bildirilir; oyuncunun kendi saati çalışmayı sürdürür, bedeli yoktur.
+        [fide-1997] Bildirilir; oyuncunun kendi saati çalışmayı sürdürür, bedeli yoktur.
         [fide-2017] Oyuncunun kendi saati çalışmayı sürdürür, rakibe süre verilir; böyle basışlar ayrı sayılır.
        *[other] Oyuncunun kendi saati çalışmayı sürdürür ve kural dışı hamle sayılır.
     }
