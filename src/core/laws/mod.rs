@@ -358,9 +358,7 @@ impl Laws {
             | Command::Confirm(_)
             | Command::Dismiss(_)
             | Command::Reopen(_) => {}
-            Command::Accidental(square) => {
-                touches::forgive(play, casebook, square);
-            }
+            Command::Accidental(square) => touches::forgive(play, casebook, square),
             Command::CastlingIntent(castling) => {
                 touches::note_castling_intent(play, casebook, castling);
             }
@@ -395,13 +393,11 @@ impl Laws {
                 later_findings::correct_clock_setting(play, casebook, schedule);
             }
             Command::FoundIllegalMove { before, known, last_known, times, .. } => {
-                let fen = last_known.unwrap_or(before);
-                let found = FoundEarlier { fen, known, times };
+                let found = FoundEarlier { fen: last_known.unwrap_or(before), known, times };
                 later_findings::go_back_before_illegal_move(play, casebook, &found);
             }
             Command::FoundDisplacement { before, known, last_known, times } => {
-                let fen = last_known.unwrap_or(before);
-                let found = FoundEarlier { fen, known, times };
+                let found = FoundEarlier { fen: last_known.unwrap_or(before), known, times };
                 later_findings::go_back_before_displacement(play, casebook, &found);
             }
             Command::WatchIllegalPosition => illegal_positions::watch(play, casebook),

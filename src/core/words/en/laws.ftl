@@ -308,6 +308,6 @@ law-illegal-position = Both kings in check, or a pawn on the last rank
 law-notation = How moves are written
     .does = Moves are read and written in English and Turkish letters, with squares, captures and promotions as the edition has them.
 law-quickplay = Quickplay finish
-    .does = Nothing is done by it yet: requests, claims and decisions have to be kept on paper, and their results entered.
+    .does = Where the event has announced it, in the last period without extra time: a player with less than two minutes asks for an increment (`touchmove game ask-increment`) or claims that the opponent does not win by normal means (`claim-normal-means`); the clock is to be stopped, and the arbiter agrees, rejects or postpones (`touchmove game rule`). Nothing is decided by itself: he is told how many moves the opponent has made since, what they have changed, and whether a mate is possible at all.
 law-adjournment = Adjourned games
     .does = Nothing is done by it yet: sealing and resuming have to be kept on paper. A position may be set up again with `touchmove game position`.

@@ -308,6 +308,6 @@ law-illegal-position = İki şah da tehdit altında, ya da son yatayda piyon
 law-notation = Hamlelerin yazılışı
     .does = Hamleler İngilizce ve Türkçe harflerle okunur ve yazılır; kareler, alışlar ve terfi baskıdaki gibidir.
 law-quickplay = Hızlı bitiriş
-    .does = Bununla henüz bir şey yapılmaz: istekler, iddialar ve kararlar kâğıtta tutulur, sonucu girilir.
+    .does = Etkinlik duyurmuşsa, ek süresiz son dönemde: iki dakikadan az süresi kalan oyuncu ek süre ister (`touchmove game ask-increment`) ya da rakibinin olağan yollarla kazanmadığını öne sürer (`claim-normal-means`); saat durdurulur, hakem kabul eder, reddeder ya da erteler (`touchmove game rule`). Kendiliğinden hiçbir şeye karar verilmez: hakeme rakibin o zamandan beri kaç hamle yaptığı, bunların neyi değiştirdiği ve mat olanağının bulunup bulunmadığı söylenir.
 law-adjournment = Ertelenen oyunlar
     .does = Bununla henüz bir şey yapılmaz: zarf ve devam kâğıtta tutulur. Konum `touchmove game position` ile yeniden kurulabilir.
