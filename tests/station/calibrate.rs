@@ -180,6 +180,6 @@ async fn whoever_cannot_be_taught_is_told_why() {
     client.until_link(&name, "up").await;
     let refused = refusal(&bus, &[&id]);
     assert!(refused.contains("there is nothing to calibrate"), "{refused}");
-    let refused = refusal(&bus, &["nobody"]);
-    assert!(refused.contains("there is no board nobody"), "{refused}");
+    let refused = refusal(&bus, &["dgt_99999"]);
+    assert!(refused.contains("there is no board dgt_99999"), "{refused}");
 }
