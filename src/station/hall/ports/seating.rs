@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use touchmove_core::names::BoardId;
 use touchmove_drivers::Instant;
+use touchmove_drivers::family::Family;
 
 use crate::hall::boards::owner::Owner;
 use crate::hall::keeping::station_journal::StationJournal;
@@ -42,6 +43,13 @@ struct Spoken {
     by: String,
     /// Whose board it is, where it is known.
     owner: Option<Owner>,
+}
+
+/// A person says that a board is at a port where another one was thought to be.
+#[derive(Clone, Debug)]
+pub(super) struct Correction {
+    owner: Owner,
+    by: String,
 }
 
 /// A board's place at a port, until another one takes it.
@@ -101,23 +109,25 @@ impl Seating {
         }
     }
 
-    /// Whether a person has said that another board than `present`, which does not say who it is, is at the end of its
-    /// link: what stands for that one's serial number, for good.
-    pub(super) fn take_correction(
+    /// What a person has said of this port: another board of the family is there than `present`.
+    pub(super) fn correction_at(
         &self,
-        present: &Owner,
-        mark: &Mark,
         port: &str,
+        family: &Family,
+        present: &BoardId,
         now: Instant,
-    ) -> Option<String> {
-        let (board, by, owner) = self.said().words.iter().find_map(|(board, word)| {
-            let owner =
-                word.owner.as_ref().filter(|owner| owner.family.name == present.family.name)?;
-            let is_other = word.is_of(port, now) && *board != present.id;
-            is_other.then(|| (board.clone(), word.by.clone(), owner.clone()))
-        })?;
-        self.keep(&board, KnownLinks::line_said(mark, &owner.serial, &by));
-        Some(owner.serial)
+    ) -> Option<Correction> {
+        self.said().words.iter().find_map(|(board, word)| {
+            let owner = word.owner.as_ref().filter(|owner| owner.family.name == family.name)?;
+            let is_other = word.is_of(port, now) && board != present;
+            is_other.then(|| Correction { owner: owner.clone(), by: word.by.clone() })
+        })
+    }
+
+    /// From now on the board of a correction is at the end of this link: what stands for its serial number.
+    pub(super) fn correct(&self, mark: &Mark, Correction { owner, by }: Correction) -> String {
+        self.keep(&owner.id, KnownLinks::line_said(mark, &owner.serial, &by));
+        owner.serial
     }
 
     fn keep(&self, board: &BoardId, line: LinkLine) {

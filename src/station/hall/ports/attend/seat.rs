@@ -10,7 +10,6 @@ use super::naming::{is_nameless, is_still, nameless, was_asked_for_long};
 use super::{Attendance, FACTS_MAX, HallClosed, LOOKS, Present};
 use crate::hall::boards::board::ToBoard;
 use crate::hall::boards::condition::Loss;
-use crate::hall::boards::owner::Owner;
 use crate::hall::ports::call::{Call, NotServed};
 use crate::hall::ports::known_links::Mark;
 use crate::hall::ports::newcomers::{Kind, Origin};
@@ -63,10 +62,14 @@ impl Attendance {
         let mark = self.mark(unit, family);
         let known = mark.as_ref().and_then(|mark| self.seating.board_at(mark));
         let serial = known.unwrap_or_else(|| nameless(&self.port, unit.as_ref()));
-        if let Some(mark) = mark {
-            self.seating.note_found(&self.id_of(family, &serial), &mark, &serial);
+        self.seat(unit, family, serial).await?;
+        // Nothing is kept of what is not let in, or whoever claims ever new numbers fills the journal.
+        if let (Some(mark), Some(Present::Board { id, serial, .. })) =
+            (mark, self.present.get(unit))
+        {
+            self.seating.note_found(id, &mark, serial);
         }
-        self.seat(unit, family, serial).await
+        Ok(())
     }
 
     /// By what a board that does not say who it is may be known as one that was at another link; `None` on a line with
@@ -85,11 +88,11 @@ impl Attendance {
         present: &Present,
     ) -> Option<String> {
         let Present::Board { id, serial, .. } = present else { return None };
+        // It is looked for at every look round, and the mark is asked of the system.
+        let correction = self.seating.correction_at(&self.name, family, id, self.clock.now())?;
         let mark = self.mark(unit, family)?;
         let is_known_by_link = is_nameless(serial) || self.seating.board_at(&mark).is_some();
-        let (id, serial) = (id.clone(), serial.clone());
-        let (present, now) = (Owner { id, family, serial }, self.clock.now());
-        is_known_by_link.then(|| self.seating.take_correction(&present, &mark, &self.name, now))?
+        is_known_by_link.then(|| self.seating.correct(&mark, correction))
     }
 
     /// Sees whether who is refused may be heard by now, whether the tasks of those who are heard are still there, and whether

@@ -1,5 +1,6 @@
 //! A port with somebody there, from the hall's side.
 
+use tokio::task::JoinHandle;
 use touchmove_drivers::families::FAMILIES;
 use touchmove_drivers::recording;
 
@@ -102,40 +103,82 @@ async fn a_board_that_is_refused_is_let_in_as_soon_as_it_may_be() {
     assert!(matches!(heard(&mut outbox).await, Observation::Device(DeviceFact::Serial(_))));
 }
 
-/// What the hall is asked for when a board is at this port that does not say who it is.
-async fn asked_for(seating: &Seating, port: &str, number: Option<&str>) -> String {
-    let (events, happened) = mpsc::channel(8);
-    let (hall, mut called) = mpsc::channel(1);
-    let (port, news) = (Port::parse(port, FAMILIES).unwrap(), mpsc::channel(64).0);
-    let reports = Reports { place: PortPlace(1), hall, news, seating: seating.clone() };
-    let (family, requests) = (port.family, mpsc::channel(1).0);
-    let mut attendance = Attendance::new(port, Arc::new(Instant::ZERO), requests, reports);
-    let attended = tokio::spawn(async move { attendance.attend(happened).await });
-    let number = number.map(ToOwned::to_owned);
-    events.send(PortEvent::Opened { family, headers: None, number }).await.unwrap();
-    for (millis, line) in [(0, "link up"), (9_000, "board 8/8/8/8/8/8/8/8")] {
-        let observation = line.parse().unwrap();
-        let what = HeardWhat::Observed { unit: None, since: None, observation };
-        let at = Instant::from_millis(millis);
-        events.send(PortEvent::Heard(Heard { at, what })).await.unwrap();
-    }
-    let Call { serial, answer, .. } = called.recv().await.unwrap();
-    answer.send(Err(NotServed::NotKept)).unwrap();
-    attended.abort();
-    serial
+/// A port at which a board is that does not say who it is, and what the hall is asked for.
+struct Nameless {
+    call: Call,
+    events: mpsc::Sender<PortEvent>,
+    attended: JoinHandle<()>,
 }
+
+impl Nameless {
+    async fn at(seating: &Seating, port: &str, number: Option<&str>) -> Self {
+        let (events, happened) = mpsc::channel(8);
+        let (hall, mut called) = mpsc::channel(1);
+        let (port, news) = (Port::parse(port, FAMILIES).unwrap(), mpsc::channel(64).0);
+        let reports = Reports { place: PortPlace(1), hall, news, seating: seating.clone() };
+        let (family, requests) = (port.family, mpsc::channel(1).0);
+        let mut attendance = Attendance::new(port, Arc::new(Instant::ZERO), requests, reports);
+        let attended = tokio::spawn(async move { attendance.attend(happened).await });
+        let number = number.map(ToOwned::to_owned);
+        events.send(PortEvent::Opened { family, headers: None, number }).await.unwrap();
+        for (millis, line) in [(0, "link up"), (9_000, "board 8/8/8/8/8/8/8/8")] {
+            let observation = line.parse().unwrap();
+            let what = HeardWhat::Observed { unit: None, since: None, observation };
+            let at = Instant::from_millis(millis);
+            events.send(PortEvent::Heard(Heard { at, what })).await.unwrap();
+        }
+        Self { call: called.recv().await.unwrap(), events, attended }
+    }
+
+    /// It is let in; what stands for its serial number.
+    async fn let_in(self) -> String {
+        let Self { call: Call { serial, answer, .. }, events, attended } = self;
+        let (inbox, mut outbox) = mpsc::channel(8);
+        answer.send(Ok(inbox)).unwrap();
+        let Some(ToBoard::Attached { answer, .. }) = outbox.recv().await else { panic!() };
+        answer.send(Ok(Berth::default())).unwrap();
+        drop(events);
+        attended.await.unwrap();
+        serial
+    }
+
+    /// It is not; the same.
+    async fn refuse(self) -> String {
+        let Self { call: Call { serial, answer, .. }, events, attended } = self;
+        answer.send(Err(NotServed::OneTooMany)).unwrap();
+        drop(events);
+        attended.await.unwrap();
+        serial
+    }
+}
+
+const CABLE: &str = "chessnut:/dev/hidraw99";
+const AIR: &str = "chessnut:E0:12:34:56:78:9A";
 
 #[tokio::test]
 async fn a_board_without_a_number_of_its_own_is_the_same_by_cable_and_by_radio_where_its_link_has_one()
  {
-    const CABLE: &str = "chessnut:/dev/hidraw99";
-    const AIR: &str = "chessnut:E0:12:34:56:78:9A";
     let state = tempfile::tempdir().unwrap();
     let seating = Seating::in_folder(state.path());
-    let by_cable = asked_for(&seating, CABLE, Some("CN4711")).await;
+    let by_cable = Nameless::at(&seating, CABLE, Some("CN4711")).await.let_in().await;
     assert_eq!(by_cable, "unnamed-port-hidraw99");
-    assert_eq!(asked_for(&seating, AIR, Some("CN4711")).await, by_cable);
-    assert_eq!(asked_for(&seating, AIR, None).await, by_cable, "it is known by its address now");
-    let other = asked_for(&seating, "chessnut:E0:12:34:56:78:9B", Some("CN4712")).await;
+    assert_eq!(Nameless::at(&seating, AIR, Some("CN4711")).await.let_in().await, by_cable);
+    assert_eq!(
+        Nameless::at(&seating, AIR, None).await.let_in().await,
+        by_cable,
+        "it is known by its address now"
+    );
+    let other =
+        Nameless::at(&seating, "chessnut:E0:12:34:56:78:9B", Some("CN4712")).await.let_in().await;
     assert_eq!(other, "unnamed-radio-E0123456789B");
+}
+
+#[tokio::test]
+async fn of_a_board_that_is_not_let_in_nothing_is_kept() {
+    let state = tempfile::tempdir().unwrap();
+    let seating = Seating::in_folder(state.path());
+    let by_cable = Nameless::at(&seating, CABLE, Some("CN4711")).await.refuse().await;
+    assert_eq!(by_cable, "unnamed-port-hidraw99");
+    let by_air = Nameless::at(&seating, AIR, Some("CN4711")).await.let_in().await;
+    assert_eq!(by_air, "unnamed-radio-E0123456789A");
 }
