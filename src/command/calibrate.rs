@@ -48,10 +48,8 @@ pub(super) fn run(arguments: &Arguments, bus: &Bus) -> Result<(), Failure> {
     let reader = Reader::of(arguments.json);
     block_on(async {
         let mirror = Mirror::connect(bus).await?;
-        let (seats, boards) = (seats(&mirror).await?, mirror.boards());
-        let meant = boards.iter().find(|board| arguments.board.means(board, &seats));
-        let missing = || Missing::Board { board: arguments.board.to_string().into() };
-        let board = &meant.ok_or_else(|| Failure::because(missing()))?.id;
+        let seats = seats(&mirror).await?;
+        let board = &arguments.board.board(&mirror, &seats)?.id;
         let mut guide =
             Guide { mirror, board, reader, notices: Notices::for_reader(reader), said: None };
         guide.see_whether_it_learns()?;

@@ -9,7 +9,7 @@ use touchmove_client::mirror::{Mirror, board_at};
 use touchmove_client::shown::ShownBoard;
 use touchmove_core::laws::json::Fields;
 use touchmove_core::words::Saying;
-use touchmove_core::words::phrases::{Done, Failed, Missing};
+use touchmove_core::words::phrases::{Done, Failed};
 use touchmove_drivers::Ability;
 use touchmove_drivers::families::by_name;
 use touchmove_drivers::observation::ClockTime;
@@ -61,10 +61,7 @@ pub(super) fn run(
 
 impl Set {
     async fn run(&self, mirror: &Mirror, seats: &Seats) -> Result<(), Failure> {
-        let boards = mirror.boards();
-        let board = boards.iter().find(|board| self.board.means(board, seats));
-        let missing = || Missing::Board { board: self.board.to_string().into() };
-        let board = board.ok_or_else(|| Failure::because(missing()))?;
+        let board = &self.board.board(mirror, seats)?;
         let no_clock = || Failed::NoClockAt { board: (&board.id).into() };
         let shown = board.clock.as_ref().and_then(|clock| clock_times(clock.times));
         let [white, black] = shown.ok_or_else(|| Failure::because(no_clock()))?;

@@ -162,6 +162,16 @@ impl Name {
         }
     }
 
+    /// The board that is meant.
+    ///
+    /// # Errors
+    /// [`Failure`]: there is none.
+    pub(super) fn board(&self, mirror: &Mirror, seats: &Seats) -> Result<ShownBoard, Failure> {
+        let board = mirror.boards().into_iter().find(|board| self.means(board, seats));
+        let missing = || Missing::Board { board: self.to_string().into() };
+        board.ok_or_else(|| Failure::because(missing()))
+    }
+
     /// Whether this board is meant: by its name, by the table at which it stands, or by the game on it.
     pub(super) fn means(&self, board: &ShownBoard, seats: &Seats) -> bool {
         let seat = seats.of_board(board);

@@ -1,6 +1,5 @@
 //! Boards in the air by BlueZ: a bluetoothd of the test's own, the real client, and everything that goes wrong with both.
 
-use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -12,7 +11,7 @@ use touchmove_station::link::address::BluetoothAddress;
 use crate::support::PrivateBus;
 use crate::support::bluez::{Bluez, Peer, Trap};
 use crate::support::client::Client;
-use crate::support::daemon::{Daemon, TOUCHMOVE, TOUCHMOVED};
+use crate::support::daemon::{Daemon, TOUCHMOVE, beside_radio};
 use crate::support::played::played;
 
 /// How long each move takes.
@@ -41,7 +40,7 @@ impl Hall {
         let folder = tempfile::tempdir().unwrap();
         let bus = PrivateBus::open_to_all();
         let bluez = Bluez::start(&bus, peers).await;
-        let daemon = Daemon::of(&mut daemon(&bus, folder.path(), ports));
+        let daemon = Daemon::of(&mut beside_radio(&bus, folder.path(), ports));
         let client = Client::on(&bus).await;
         Self { bluez, client, daemon, bus, _folder: folder }
     }
@@ -65,16 +64,6 @@ impl Hall {
             })
             .await;
     }
-}
-
-fn daemon(bus: &PrivateBus, state: &Path, ports: &[&str]) -> Command {
-    let mut command = Command::new(TOUCHMOVED);
-    command.args(["--bus", bus.address(), "--state"]).arg(state);
-    for port in ports {
-        command.args(["--port", port]);
-    }
-    command.env("DBUS_SYSTEM_BUS_ADDRESS", bus.address());
-    command
 }
 
 /// The toy with this address, at which nothing but the mate is played.
@@ -235,7 +224,7 @@ async fn a_link_that_is_lost_in_the_middle_of_a_packet_leaves_nothing_of_it_behi
 async fn where_there_is_no_bluetooth_one_line_says_so_and_the_daemon_serves() {
     let folder = tempfile::tempdir().unwrap();
     let bus = PrivateBus::open_to_all();
-    let daemon = Daemon::of(&mut daemon(&bus, folder.path(), &[]));
+    let daemon = Daemon::of(&mut beside_radio(&bus, folder.path(), &[]));
     let said = daemon.logs("no Bluetooth");
     assert!(said.contains("INFO") && said.contains("bluetoothd does not run"), "{said}");
     let log = daemon.stop();

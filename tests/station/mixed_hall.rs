@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
-use std::process::Command;
 use std::time::Duration;
 
 use futures_util::StreamExt;
@@ -20,7 +19,7 @@ use zbus::{MatchRule, Message, MessageStream, OwnedVariant, message};
 use crate::support::PrivateBus;
 use crate::support::bluez::{Bluez, Peer};
 use crate::support::client::Client;
-use crate::support::daemon::{Daemon, TOUCHMOVED};
+use crate::support::daemon::{Daemon, beside_radio};
 use crate::support::played::played;
 
 const CABLES: u32 = 70;
@@ -93,13 +92,11 @@ async fn seventy_boards_on_cables_are_told_in_time_beside_thirty_in_the_air_of_w
     };
     let bluez = Bluez::start(&bus, (1..=RADIOS).map(peer).collect()).await;
     let cables: Vec<_> = (1..=CABLES).map(on_cable).collect();
-    let mut command = Command::new(TOUCHMOVED);
-    command.args(["--bus", bus.address(), "--state"]).arg(folder.path());
-    for (_, board) in &cables {
-        command.args(["--port", &format!("dgt:{}", board.port().display())]);
-    }
+    let ports: Vec<_> =
+        cables.iter().map(|(_, board)| format!("dgt:{}", board.port().display())).collect();
+    let ports: Vec<_> = ports.iter().map(String::as_str).collect();
     let noted = listen(&bus).await;
-    let daemon = Daemon::of(command.env("DBUS_SYSTEM_BUS_ADDRESS", bus.address()));
+    let daemon = Daemon::of(&mut beside_radio(&bus, folder.path(), &ports));
     let mut client = Client::on(&bus).await;
     for number in 1..=RADIOS {
         bluez.come_near(address(number)).await;

@@ -1,6 +1,5 @@
 //! A board that has a cable and a radio, and says by neither who it is.
 
-use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -16,7 +15,7 @@ use touchmove_station::link::identity;
 use crate::support::PrivateBus;
 use crate::support::bluez::{Bluez, Peer};
 use crate::support::client::Client;
-use crate::support::daemon::{Daemon, TOUCHMOVE, TOUCHMOVED};
+use crate::support::daemon::{Daemon, TOUCHMOVE, beside_radio};
 use crate::support::played::played;
 
 /// How long each move takes.
@@ -25,12 +24,6 @@ const PACE: Duration = Duration::from_secs(1);
 const MATE: [&str; 4] = ["f2f3", "e7e5", "g2g4", "d8h4"];
 
 const RADIO: BluetoothAddress = BluetoothAddress([0xE0, 0x12, 0x34, 0x56, 0x78, 0x01]);
-
-fn daemon(bus: &PrivateBus, state: &Path, more: &[&str]) -> Daemon {
-    let mut command = Command::new(TOUCHMOVED);
-    command.args(["--bus", bus.address(), "--state"]).arg(state).args(more);
-    Daemon::of(command.env("DBUS_SYSTEM_BUS_ADDRESS", bus.address()))
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_goes_on_by_radio_where_a_person_says_that_it_is_the_board_of_the_cable() {
@@ -56,7 +49,7 @@ async fn a_game_goes_on_by_radio_where_a_person_says_that_it_is_the_board_of_the
     let peer = Peer::new(family, RADIO, "MILLENNIUM CHESS", 7, played(PACE, &MATE));
     let bluez = Bluez::start(&bus, vec![peer]).await;
     let port = format!("chesslink:{}", cable.port().display());
-    let served = daemon(&bus, folder.path(), &["--port", &port]);
+    let served = Daemon::of(&mut beside_radio(&bus, folder.path(), &[&port]));
     let mut client = Client::on(&bus).await;
     let begun = client.until_moves(&board, &MATE[..2]).await;
     drop(cable);
@@ -74,7 +67,7 @@ async fn a_game_goes_on_by_radio_where_a_person_says_that_it_is_the_board_of_the
     client.until_link(&alone, "lost").await;
     served.stop();
 
-    let again = daemon(&bus, folder.path(), &["--port", &port]);
+    let again = Daemon::of(&mut beside_radio(&bus, folder.path(), &[&port]));
     client.until_link(&board, "up").await;
     client.until_port(&board, &format!("chesslink:{RADIO}")).await;
     again.stop();
@@ -86,7 +79,7 @@ async fn the_number_that_a_board_tells_beside_its_protocol_is_kept_with_its_link
     let (bus, folder) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
     let peer = Peer::new(family, RADIO, "Chessnut Air\n", 7, played(PACE, &[]));
     let bluez = Bluez::start(&bus, vec![peer.with_number("CN4711")]).await;
-    let daemon = daemon(&bus, folder.path(), &[]);
+    let daemon = Daemon::of(&mut beside_radio(&bus, folder.path(), &[]));
     let mut client = Client::on(&bus).await;
     bluez.come_near(RADIO).await;
     client.until_port_state(&format!("chessnut:{RADIO}"), "serving", "").await;

@@ -134,6 +134,17 @@ impl Drop for Daemon {
     }
 }
 
+/// The command line of a daemon that looks for boards in the air: the radio's service is on the same bus.
+pub(crate) fn beside_radio(bus: &PrivateBus, state: &Path, ports: &[&str]) -> Command {
+    let mut command = Command::new(TOUCHMOVED);
+    command.args(["--bus", bus.address(), "--state"]).arg(state);
+    for port in ports {
+        command.args(["--port", port]);
+    }
+    command.env("DBUS_SYSTEM_BUS_ADDRESS", bus.address());
+    command
+}
+
 /// The command line of a daemon that [`Daemon::start`] starts.
 pub(crate) fn command(bus: &PrivateBus, state: &Path, ports: &[String]) -> Command {
     let mut command = Command::new(TOUCHMOVED);

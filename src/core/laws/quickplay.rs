@@ -7,7 +7,6 @@
 mod admission;
 mod evidence;
 
-use std::num::NonZeroU16;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -384,7 +383,7 @@ fn admit(
         turn: if is_his { WhoseTurn::His } else { WhoseTurn::Opponents },
         left: clock.known_left(side),
         extra: rulebook.extra_in(period),
-        period: moves.map_or(PeriodKind::Last, |_: NonZeroU16| PeriodKind::Counted),
+        period: if moves.is_some() { PeriodKind::Counted } else { PeriodKind::Last },
         request: play.quickplay().request,
     };
     match play.quickplay().stage {

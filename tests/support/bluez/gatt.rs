@@ -18,6 +18,7 @@ const CHARACTERISTIC: &str = "org.bluez.GattCharacteristic1";
 
 struct Service {
     peer: Arc<Peer>,
+    uuid: Uuid,
 }
 
 struct Characteristic {
@@ -25,11 +26,7 @@ struct Characteristic {
     row: &'static Row,
 }
 
-/// Device Information, and its Serial Number String.
-struct Information {
-    peer: Arc<Peer>,
-}
-
+/// The Serial Number String of Device Information.
 struct Number {
     peer: Arc<Peer>,
 }
@@ -55,15 +52,16 @@ impl Bluez {
     pub(super) async fn serve(&self, peer: &Arc<Peer>) {
         let connection = self.connection();
         let server = connection.object_server();
-        server.at(service_path(peer), Service { peer: Arc::clone(peer) }).await.unwrap();
+        let service = Service { peer: Arc::clone(peer), uuid: peer.gatt().service };
+        server.at(service_path(peer), service).await.unwrap();
         for (index, row) in peer.gatt().channels.iter().enumerate() {
             let characteristic = Characteristic { peer: Arc::clone(peer), row };
             server.at(characteristic_path(peer, index), characteristic).await.unwrap();
         }
         if peer.number().is_some() {
-            let (information, number) = (Arc::clone(peer), Arc::clone(peer));
-            server.at(information_path(peer), Information { peer: information }).await.unwrap();
-            server.at(number_path(peer), Number { peer: number }).await.unwrap();
+            let information = Service { peer: Arc::clone(peer), uuid: Uuid::assigned(0x180A) };
+            server.at(information_path(peer), information).await.unwrap();
+            server.at(number_path(peer), Number { peer: Arc::clone(peer) }).await.unwrap();
         }
         tokio::spawn(self.clone().speak(Arc::clone(peer)));
     }
@@ -85,7 +83,7 @@ impl Bluez {
         }
         let _ = server.remove::<Service, _>(service_path(peer)).await;
         let _ = server.remove::<Number, _>(number_path(peer)).await;
-        let _ = server.remove::<Information, _>(information_path(peer)).await;
+        let _ = server.remove::<Service, _>(information_path(peer)).await;
     }
 
     /// BlueZ removes a board that it could not connect to.
@@ -127,7 +125,7 @@ impl Bluez {
 impl Service {
     #[zbus(property, name = "UUID")]
     fn uuid(&self) -> String {
-        self.peer.gatt().service.to_string()
+        self.uuid.to_string()
     }
 
     #[zbus(property)]
@@ -186,24 +184,6 @@ impl Characteristic {
     #[zbus(property, name = "MTU")]
     fn mtu(&self) -> u16 {
         23
-    }
-}
-
-#[interface(name = "org.bluez.GattService1")]
-impl Information {
-    #[zbus(property, name = "UUID")]
-    fn uuid(&self) -> String {
-        Uuid::assigned(0x180A).to_string()
-    }
-
-    #[zbus(property)]
-    fn primary(&self) -> bool {
-        true
-    }
-
-    #[zbus(property)]
-    fn device(&self) -> ObjectPath<'_> {
-        ObjectPath::try_from(self.peer.path()).unwrap()
     }
 }
 
