@@ -222,7 +222,8 @@ async def stage_loss(ring):
 async def stage_bluetoothd_dies(ring):
     """bluetoothd is killed in the middle of a game and started anew"""
     await ring.serve("bluetoothd-dies")
-    board = await ring.board("squareoff", "Squareoff Pro", 0x23, pace=8)
+    # By emulation bluetoothd is away for half a minute. Of one or two moves made meanwhile occupancy tells which they were.
+    board = await ring.board("squareoff", "Squareoff Pro", 0x23, pace=20)
     await board.come_near()
     await ring.pair(board)
     await ring.begin(board)
