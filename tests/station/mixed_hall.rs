@@ -19,6 +19,7 @@ use zbus::{MatchRule, Message, MessageStream, OwnedVariant, message};
 use crate::support::PrivateBus;
 use crate::support::bluez::{Bluez, Peer};
 use crate::support::client::Client;
+use crate::support::crowd;
 use crate::support::daemon::{Daemon, beside_radio};
 use crate::support::played::played;
 
@@ -85,6 +86,7 @@ fn read_at(signal: &Message) -> Option<Duration> {
 #[tokio::test(flavor = "multi_thread")]
 async fn seventy_boards_on_cables_are_told_in_time_beside_thirty_in_the_air_of_which_one_comes_and_goes()
  {
+    let _alone = crowd::alone().await;
     let (bus, folder) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
     let peer = |number: u8| {
         let name = format!("Toy {number}\n");
