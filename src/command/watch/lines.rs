@@ -294,6 +294,25 @@ mod tests {
     }
 
     #[test]
+    fn what_a_game_shows_of_a_claim_is_written_with_its_numbers() {
+        let evidence = [
+            ("what", "quickplay_evidence".into()),
+            ("side", "black".into()),
+            ("moves", 5u32.into()),
+            ("progress", 1u32.into()),
+            ("repetitions", 2u32.into()),
+            ("without_progress", 3u32.into()),
+            ("can_mate", "yes".into()),
+            ("article", "III.5".into()),
+        ];
+        let said = write(&mut Lines::default(), &[event(1, "Holds", &evidence)]);
+        let expected = "Black: What the game shows of the claim
+    White has made 5 moves since the claim, 1 with a capture or of a pawn. The position has stood 2 times. \
+The last 3 moves of each took nothing and moved no pawn. White can still mate by some legal moves.\n";
+        assert!(said.contains(expected), "{said}");
+    }
+
+    #[test]
     fn a_link_is_told_when_it_is_lost_and_when_it_is_back() {
         let (up, lost) = (a_board(), ShownBoard { link: LinkState::Lost, ..a_board() });
         let mut lines = Lines::default();

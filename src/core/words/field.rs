@@ -22,9 +22,10 @@ const NONE: &str = "none";
 
 /// All fields that sentences name. `number` (of the move) comes from `ply` where it is not given, as of
 /// a game from the usual start; `winner` from `value`.
-const NAMED: [&str; 27] = [
+const NAMED: [&str; 31] = [
     "article",
     "black",
+    "can_mate",
     "certainty",
     "colours",
     "count",
@@ -39,6 +40,8 @@ const NAMED: [&str; 27] = [
     "number",
     "period",
     "ply",
+    "progress",
+    "repetitions",
     "seconds",
     "seen",
     "setting",
@@ -50,6 +53,7 @@ const NAMED: [&str; 27] = [
     "what",
     "white",
     "winner",
+    "without_progress",
 ];
 
 /// The longest text of a field, in characters, and the most entries of a list.

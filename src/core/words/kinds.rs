@@ -33,7 +33,9 @@ pub enum KindFamily {
 /// jumped); `value` (`1-0`); `what` (`both-kings-in-check`, `pawn-on-last-rank`; of claims `threefold`, `fifty`, `illegal-move`); `instruction` (a kind of
 /// instruction); `mode` (`fischer`, `bronstein`, `delay`); `colours` (`same`, `correct`); `period` (from 1);
 /// `duty` (`move`, `capture`, `free`); `setting` of a clock (`main`, `each-move`), and the time that was `expected` and
-/// is `seen` (`1:30:00`); of boards `count` (how often, or a charge in per cent) and `trend` (`rising`,
+/// is `seen` (`1:30:00`); of a claim in a quickplay finish the opponent's moves since (`count`), those of them with a capture
+/// or of a pawn (`progress`), how often the position has stood (`repetitions`), the moves of each since the last capture or pawn's move
+/// (`without_progress`), and whether the opponent `can_mate` (`yes`, `no`, `undetermined`); of boards `count` (how often, or a charge in per cent) and `trend` (`rising`,
 /// `steady`, `falling`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
@@ -189,7 +191,10 @@ pub const KINDS: &[Kind] = &[
     Kind::answer("waits-for-the-opponent", &[]),
     Kind::answer("waits-for-a-final-decision", &[]),
     Kind::answer("play-goes-on-watched", &[]),
-    Kind::answer("quickplay-evidence", &["side"]),
+    Kind::answer(
+        "quickplay-evidence",
+        &["side", "count", "progress", "repetitions", "without_progress", "can_mate"],
+    ),
     Kind::answer("offer-open", &["side"]),
     Kind::answer("offer-declined", &["side"]),
     Kind::answer("offer-lapsed", &["side"]),

@@ -74,6 +74,10 @@ fn value(name: &str, side: Color, certainty: &str) -> Field {
         "seen" => "1:30:00".into(),
         "white" => "1:00:00".into(),
         "black" => "0:40:00".into(),
+        "progress" => 3.into(),
+        "repetitions" => 2.into(),
+        "without_progress" => 7.into(),
+        "can_mate" => "yes".into(),
         _ => panic!("{name}: what might it be?"),
     }
 }

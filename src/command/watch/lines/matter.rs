@@ -89,6 +89,11 @@ fn answer(notices: &Notices, game: &ShownGame, mut told: Fields) -> Option<Strin
         ("await", ..) => waits(word(&told, "of")).to_owned(),
         _ => return None,
     };
+    if kind == "quickplay-evidence" {
+        // Elsewhere `moves` are written out.
+        let moves = told.remove("moves");
+        told.extend(moves.map(|moves| ("count".to_owned(), moves)));
+    }
     told.extend(of_claim.map(|claimed| ("what".to_owned(), claimed)));
     told.insert("kind".into(), kind.into());
     Some(whole(&notices.notice_in(game, &told)))

@@ -145,6 +145,39 @@ form-moves = { $moves ->
     [none] { "" }
    *[other] { " " }({ $moves })
 }
+form-since-claim = { $count ->
+    [none] The opponent has moved on
+    [0] { form-opponent } has made no move since the claim
+    [one] { form-opponent } has made { $count } move since the claim
+   *[other] { form-opponent } has made { $count } moves since the claim
+}
+form-of-them = { $count ->
+    [none] { "" }
+    [0] { "" }
+   *[other] { form-progress }
+}
+form-progress = { $progress ->
+    [none] { "" }
+    [0] , without a capture or a pawn’s move
+   *[other] , { $progress } with a capture or of a pawn
+}
+form-stood = { $repetitions ->
+    [none] { "" }
+    [one] { " " }The position stands for the first time.
+   *[other] { " " }The position has stood { $repetitions } times.
+}
+form-still = { $without_progress ->
+    [none] { "" }
+    [0] { "" }
+    [one] { " " }The last move of each took nothing and moved no pawn.
+   *[other] { " " }The last { $without_progress } moves of each took nothing and moved no pawn.
+}
+form-can-mate = { $can_mate ->
+    [none] { "" }
+    [yes] { " " }{ form-opponent } can still mate by some legal moves.
+    [no] { " " }{ form-opponent } cannot mate by any legal moves.
+   *[undetermined] { " " }Whether { form-the-opponent } can mate by any legal moves was not found out.
+}
 form-time = { $seconds ->
     [none] time
     [60] one minute
@@ -491,7 +524,7 @@ play-goes-on-watched = Play goes on, and the arbiter watches
     .seen = The decision is postponed.
     .may = { form-law }The arbiter may declare a draw at any time, even after a flag has fallen. There is no appeal.
 quickplay-evidence = { form-who }What the game shows of the claim
-    .seen = The line has the opponent’s moves since the claim and those that took something or moved a pawn, how often the position has stood, and whether a mate is possible at all.
+    .seen = { form-since-claim }{ form-of-them }.{ form-stood }{ form-still }{ form-can-mate }
     .may = { form-law }The arbiter decides whether the opponent tries to win, and can, by normal means.
 offer-open = { form-who }A draw is offered
     .seen = { form-side } has offered a draw.

@@ -160,6 +160,36 @@ form-moves = { $moves ->
     [none] { "" }
    *[other] { " " }({ $moves })
 }
+form-since-claim = { $count ->
+    [none] Rakip oynamayı sürdürdü
+    [0] İddiadan sonra { form-the-opponent } hamle yapmadı
+   *[other] İddiadan sonra { form-the-opponent } { $count } hamle yaptı
+}
+form-of-them = { $count ->
+    [none] { "" }
+    [0] { "" }
+   *[other] { form-progress }
+}
+form-progress = { $progress ->
+    [none] { "" }
+    [0] ; hiçbirinde taş alınmadı, piyon sürülmedi
+   *[other] ; { $progress } tanesinde taş alındı ya da piyon sürüldü
+}
+form-stood = { $repetitions ->
+    [none] { "" }
+   *[other] { " " }Konum { $repetitions } kez oluştu.
+}
+form-still = { $without_progress ->
+    [none] { "" }
+    [0] { "" }
+   *[other] { " " }İki tarafın da son { $without_progress } hamlesinde taş alınmadı, piyon sürülmedi.
+}
+form-can-mate = { $can_mate ->
+    [none] { "" }
+    [yes] { " " }{ form-opponents } kurallara uygun hamlelerle mat etmesi hâlâ mümkün.
+    [no] { " " }{ form-opponents } kurallara uygun hiçbir hamle dizisiyle mat etmesi mümkün değil.
+   *[undetermined] { " " }{ form-opponents } mat edip edemeyeceği saptanamadı.
+}
 form-time = { $seconds ->
     [none] süre
     [60] 1 dakika
@@ -502,7 +532,7 @@ play-goes-on-watched = Oyun hakem gözetiminde sürer
     .seen = Karar ertelendi.
     .may = { form-law }Hakem her an, bayrak düştükten sonra bile beraberlik ilan edebilir. İtiraz edilemez.
 quickplay-evidence = { form-who }Oyunun iddiayla ilgili gösterdikleri
-    .seen = Satırda iddiadan sonraki rakip hamleleri, bunlardan taş alanlar ve piyon hamleleri, konumun kaç kez oluştuğu ve matın mümkün olup olmadığı var.
+    .seen = { form-since-claim }{ form-of-them }.{ form-stood }{ form-still }{ form-can-mate }
     .may = { form-law }Rakibin normal yollarla kazanmaya çalışıp çalışmadığına hakem karar verir.
 offer-open = { form-who }Beraberlik teklif edildi
     .seen = { form-side } beraberlik teklif etti.
