@@ -249,6 +249,27 @@ fn games_come_out_as_they_were_played_where_only_occupancy_is_sensed() {
     assert_right(OCCUPANCY_GOALS, &board, &["right", "undecided"]);
 }
 
+#[test]
+fn hands_that_play_by_the_laws_are_accused_of_nothing_under_any_edition() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = ["--sins", "none"];
+    for style in ["clean", "mixed", "slides", "quick", "captures", "castling", "adjusting", "blitz"]
+    {
+        let hands = Hands { style, seed: 1, board: &board };
+        let file = play(&folder, &demo("oro-brkic.pgn"), "1", &hands);
+        let text = fs::read_to_string(&file).unwrap();
+        for edition in ["fide-1995", "fide-1997", "fide-2017", "fide-2018", "fide-2023"] {
+            let header = format!("touchmove-recording 1\nrulebook {edition} auto full\n");
+            let text = text.replace("touchmove-recording 1\n", &header);
+            let file = written(&folder, &format!("{style}-{edition}.rec"), &text);
+            let [kind] = &scored(&[&file], &[])[..] else { unreachable!("one kind") };
+            let sins = &kind["sins"];
+            assert_eq!((&sins["unfounded"], &sins["withdrawn"]), (&0.into(), &0.into()), "{kind}");
+            assert_eq!(kind["moves"]["all"], kind["moves"]["right"], "{edition}: {kind}");
+        }
+    }
+}
+
 fn assert_right(goals: &[Goal], board: &[&str], as_right: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let mut short = Vec::new();

@@ -178,6 +178,7 @@ fn sections_share_a_round_and_each_has_its_own_delay() {
     venue.section(&["set", "U16", "--delay", "15m", "--delay-moves", "3", "--output", "files"]);
     venue.section(&["set", "--policy", "observe", "--rulebook", "fide-2023 rapid reduced"]);
     venue.section(&["set", "--default-time", "15", "--no-draw-offers-before", "30"]);
+    venue.section(&["set", "--quickplay-finish", "announced"]);
     let venue = venue.kill();
     assert_eq!(venue.status()["tables"].as_array().unwrap().len(), 4);
     let sections: Value = serde_json::from_str(&venue.section(&["status", "--json"])).unwrap();
@@ -186,7 +187,7 @@ fn sections_share_a_round_and_each_has_its_own_delay() {
         json!({
             "section": name, "pairings": 2, "rulebook": "fide-2023 rapid reduced",
             "policy": "observe", "default_time_minutes": 15, "no_draw_offers_before_move": 30,
-            "bus": none, "files": files, "lights": "off",
+            "quickplay_finish": "announced", "bus": none, "files": files, "lights": "off",
         })
     };
     let delayed = json!({ "seconds": 900, "moves": 3, "doubtful": "marked" });
