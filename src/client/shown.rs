@@ -26,7 +26,7 @@ pub use self::port::{ShownPort, State};
 pub(super) use self::relay::RELAY;
 pub use self::relay::{RelayedText, ShownOutlet, ShownTrouble, ShownWriting};
 
-use crate::details::Details;
+use crate::details::{Details, json};
 use crate::path;
 use crate::service::BATTERY_UNKNOWN;
 
@@ -166,6 +166,8 @@ pub struct ShownGame {
     pub numbers: Vec<MoveNumber>,
     /// The result by its word, as `1-0` or `0-1/2`, and its reason; `None` while the game goes on.
     pub result: Option<(String, String)>,
+    /// What stands on its envelope, by its parts, while it is adjourned.
+    pub adjourned: Option<Fields>,
     /// The squares on which the board differs from the moves told.
     pub differs: Vec<String>,
     /// What waits for an answer, each in a line.
@@ -321,6 +323,8 @@ impl ShownGame {
             sans: game.get("Sans"),
             numbers: read_numbers(&game.get::<Vec<String>>("Numbers")),
             result: is_over.then(|| (result, game.get("ResultReason"))),
+            adjourned: Some(json(&game.get::<Details>("Adjourned")))
+                .filter(|parts| !parts.is_empty()),
             differs: game.get("Differs"),
             questions: game.get("Questions"),
             incidents: matters::all_of(game, "Incidents"),

@@ -87,8 +87,15 @@ impl Set {
 /// How the clock at a board can be set to what an instruction wants; `None` where it wants nothing of the times, and where the
 /// clock cannot be set from here or does not stand.
 pub(super) fn offer(board: &ShownBoard, seats: &Seats, instruction: &Fields) -> Option<Saying> {
-    let is_open = instruction.get("state").is_none_or(|state| state == "open");
-    let side = match instruction.get("side").filter(|_| is_open)?.as_str()? {
+    if instruction.get("state").is_some_and(|state| state != "open") {
+        return None;
+    }
+    if instruction.get("kind").is_some_and(|kind| kind == "clock_set") {
+        let time = |name| u32::try_from(number(instruction, name)).ok();
+        let times = ["white_ms", "black_ms"].map(|name| ClockTime::from_millis(time(name)?));
+        return offer_times(board, seats, times);
+    }
+    let side = match instruction.get("side")?.as_str()? {
         "white" => Color::White,
         "black" => Color::Black,
         _ => return None,
@@ -180,6 +187,24 @@ mod tests {
         assert_eq!(offer(&ShownBoard { clock: Some(running), ..a_board() }, "clock_add"), None);
         let chessnut = ShownBoard { family: "chessnut".into(), ..board };
         assert_eq!(offer(&chessnut, "clock_add"), None);
+    }
+
+    #[test]
+    fn the_times_of_an_adjourned_game_are_offered_unless_the_clock_shows_them() {
+        let board = ShownBoard { clock: Some(a_clock()), ..a_board() };
+        let seats = at_table_12(None);
+        let offer = |white_ms: u32, black_ms: u32| {
+            let set = json!({
+                "instruction": 1, "kind": "clock_set", "white_ms": white_ms, "black_ms": black_ms,
+            });
+            said(offer(&board, &seats, &serde_json::from_value(set).unwrap()))
+        };
+        let told = offer(298_000, 299_000).unwrap();
+        assert!(
+            told.contains("`touchmove clock set t12 --white 0:04:58 --black 0:04:59`"),
+            "{told}"
+        );
+        assert_eq!(offer(60_000, 90_000), None);
     }
 
     #[test]

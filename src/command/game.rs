@@ -2,6 +2,7 @@
 //! said in it.
 
 mod change;
+mod envelope;
 mod list;
 mod played;
 mod plies;
@@ -63,6 +64,14 @@ enum Verb {
         /// The board by name, as in dgt_12345
         #[arg(long, value_name = "BOARD")]
         to: String,
+    },
+    /// Print what is written on the envelope of an adjourned game
+    Envelope {
+        #[arg(help = NAMES)]
+        game: Name,
+        /// Print JSON for a program to read
+        #[arg(long)]
+        json: bool,
     },
     #[command(flatten)]
     Decide(Decision),
@@ -188,6 +197,7 @@ pub(super) fn run(Arguments { verb, reason, yes }: Arguments, bus: &Bus) -> Resu
         match verb {
             Verb::Show { game, json } => show::show(&mirror, &seats, &find(&game)?, json).await,
             Verb::List { json } => list::list(&mirror, &seats, json),
+            Verb::Envelope { game, json } => envelope::envelope(&find(&game)?, json),
             Verb::Move { game, to } => {
                 let game = find(&game)?;
                 move_to(&mirror, &seats, &game, &to, reason).await

@@ -69,10 +69,12 @@ pub(super) enum Happened {
         /// The other board.
         from: BoardId,
     },
-    /// The game went on on another board.
+    /// A game went on on another board.
     Left {
         /// The number of the station's record that says so.
         number: u64,
+        /// Its number here, where it was not the one that was played.
+        game: Option<u32>,
     },
 }
 
@@ -152,7 +154,8 @@ impl Past {
         let state = self.path.parent()?.parent()?;
         let is_it = |past: &Self| {
             let mut happened = past.steps.iter().map(|step| &step.what);
-            happened.any(|what| matches!(what, Happened::Left { number: this } if *this == number))
+            happened
+                .any(|what| matches!(what, Happened::Left { number: this, .. } if *this == number))
         };
         let paths = place::with_archived(state, &board.to_string());
         paths.into_iter().filter_map(|path| Self::of(path).ok()).find(is_it)
@@ -321,7 +324,7 @@ fn step_of(decided: OnBoard, earliest: Instant, latest: Instant) -> Step {
             Happened::Record(Record::observed(at, None, decision))
         }
         DecidedChange::Came(from) => Happened::Came { number: decided.number, from },
-        DecidedChange::Left => Happened::Left { number: decided.number },
+        DecidedChange::Left(game) => Happened::Left { number: decided.number, game },
     };
     Step { at, number: decided.after, what }
 }

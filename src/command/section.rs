@@ -170,6 +170,8 @@ impl Set {
         }));
         let first = self.no_draw_offers_before.map(FirstOffer::get);
         settings.extend(first.map(|first| ("no_draw_offers_before_move".into(), first.into())));
+        let finish = self.quickplay_finish.map(|finish| finish.word().into());
+        settings.extend(finish.map(|word| ("quickplay_finish".into(), word)));
         for output in PublicOutput::ALL {
             if self.output.is_none_or(|only| only == output) {
                 settings.extend(time.map(|time| (format!("{output}_seconds"), time.get().into())));

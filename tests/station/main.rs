@@ -6,6 +6,7 @@
 
 #![cfg(test)]
 
+mod adjourned;
 mod archive;
 mod bluetooth;
 mod board_memory;

@@ -190,6 +190,14 @@ impl Table {
         self.shown.lock().unwrap().up = 0;
     }
 
+    /// Sets the clock to so many seconds on the left side, White's, and on the right one.
+    pub(crate) fn set_clock(&mut self, seconds: [u32; 2]) {
+        self.hands.reach();
+        let mut shown = self.shown.lock().unwrap();
+        shown.seconds = seconds;
+        self.tell(&shown.clock());
+    }
+
     /// Puts all pieces where they are to stand.
     pub(crate) fn put_right(&mut self) {
         self.hands.reach();

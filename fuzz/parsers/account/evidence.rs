@@ -106,6 +106,7 @@ impl Evidence {
             IncidentKind::DisplacedPieces => any(|of| of.has_pressed || of.has_moved),
             IncidentKind::EndNotImmediate => any(|of| of.has_moved),
             IncidentKind::IllegalPositionWatch(_) => has_said("watch_illegal_position"),
+            IncidentKind::ScoresheetUpdateRequired => has_said("scoresheet_incomplete"),
             IncidentKind::Clock(_) => self.has_clock || any(|of| of.has_pressed),
         }
     }

@@ -25,7 +25,7 @@ pub const STARTS: [&str; 5] = [
 ];
 
 /// What somebody may say, as decisions hold it.
-pub const SAID: [&str; 47] = [
+pub const SAID: [&str; 61] = [
     "adjust side=white",
     "adjust_end side=white",
     "accidental sq=e2",
@@ -58,6 +58,20 @@ pub const SAID: [&str; 47] = [
     "qpf_claim side=black no_arbiter=yes",
     "arbiter_decision decision=agree",
     "arbiter_decision decision=postpone add_time=yes",
+    "seal side=white",
+    "seal side=black",
+    "adjourn_early side=white ms=1000",
+    "resume",
+    "resume sealer_present=no",
+    "resume replier_present=no",
+    "seal_reply",
+    "open_envelope sealed=e2e4",
+    "open_envelope ambiguous=yes sealer_late_ms=4000000",
+    "envelope_lost",
+    "pre_resume side=black what=resign",
+    "found_adjourned_position_wrong",
+    "found_adjourned_times_wrong",
+    "scoresheet_incomplete side=both",
     "arbiter_penalty side=white kind=add-opponent ms=1000",
     "arbiter_penalty side=black kind=lose-game",
     "arbiter_penalty side=white kind=warning",

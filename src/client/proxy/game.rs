@@ -103,6 +103,11 @@ pub trait Game {
     #[zbus(property)]
     fn result_reason(&self) -> zbus::Result<String>;
 
+    /// How the game was adjourned, until its envelope is opened: `side` (s) that has sealed, `fen` (s) before its move, `number` (u) of
+    /// that, and what each has left where a clock shows it, `white_ms` and `black_ms` (u). Empty otherwise.
+    #[zbus(property)]
+    fn adjourned(&self) -> zbus::Result<Details>;
+
     /// The squares on which the board differs from the moves told, such as `e4`.
     #[zbus(property)]
     fn differs(&self) -> zbus::Result<Vec<String>>;

@@ -88,6 +88,7 @@ pub fn a_game(moves: &[(&str, &str)]) -> ShownGame {
         sans: moves.iter().map(|(_, san)| (*san).into()).collect(),
         numbers: Vec::new(),
         result: None,
+        adjourned: None,
         differs: vec![],
         provisional: None,
         sequence: 0,

@@ -1,5 +1,6 @@
 //! What is said in a game: by the players, and by the arbiter of what they and the board tell.
 
+mod adjourned;
 mod found;
 
 use std::time::Duration;
@@ -8,7 +9,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Color, Square};
 use touchmove_client::shown::ShownGame;
 use touchmove_core::laws::command::{
-    AddedTime, ArbiterPresence, Command, Ground, Penalty, Presence, Verdict,
+    AddedTime, ArbiterPresence, Command, Ground, Incomplete, Penalty, Presence, TimeChange, Verdict,
 };
 use touchmove_core::laws::ending::ResultValue;
 use touchmove_core::laws::flag::BothIn;
@@ -17,6 +18,7 @@ use touchmove_core::laws::says::ClaimKind;
 use touchmove_core::points::Points;
 use touchmove_drivers::observation::ClockTime;
 
+use self::adjourned::OfAdjourned;
 use self::found::Found;
 use super::played;
 use crate::Failure;
@@ -142,6 +144,22 @@ pub(super) enum Said {
         #[arg(long, value_name = "RESULT")]
         result: Option<Outcome>,
     },
+    #[command(flatten)]
+    OfAdjourned(OfAdjourned),
+    /// Correct a time, as nobody's penalty
+    CorrectTime {
+        #[command(flatten)]
+        of: OfSide,
+        #[command(flatten)]
+        change: Correction,
+    },
+    /// Scoresheets are found incomplete, and are to be brought up to date
+    IncompleteScoresheet {
+        #[arg(help = NAMES)]
+        game: Name,
+        /// Whose
+        whose: Whose,
+    },
     /// Something irregular is found later
     Found {
         #[arg(help = NAMES)]
@@ -216,6 +234,29 @@ pub(super) enum Ruling {
     Reject,
 }
 
+/// By how much a time is corrected.
+#[derive(Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+pub(super) struct Correction {
+    /// So much more, as in 0:02:00
+    #[arg(long, value_name = "H:MM:SS")]
+    add: Option<ClockTime>,
+    /// So much less
+    #[arg(long, value_name = "H:MM:SS")]
+    take: Option<ClockTime>,
+}
+
+/// Whose scoresheet is incomplete.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(super) enum Whose {
+    /// White's
+    White,
+    /// Black's
+    Black,
+    /// Both players'
+    Both,
+}
+
 /// Whether castling was meant.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 pub(super) enum Intent {
@@ -276,13 +317,16 @@ impl Said {
             | Self::ClaimDraw { of, .. }
             | Self::Adjust { of, .. }
             | Self::Penalty { of, .. }
+            | Self::CorrectTime { of, .. }
             | Self::Arrived { of, .. } => &of.game,
+            Self::OfAdjourned(said) => said.game(),
             Self::AgreeCorrection { game, .. }
             | Self::Accidental { game, .. }
             | Self::Castling { game, .. }
             | Self::WhiteAbsent { game, .. }
             | Self::BothFlags { game, .. }
             | Self::Rule { game, .. }
+            | Self::IncompleteScoresheet { game, .. }
             | Self::Found { game, .. } => game,
         }
     }
@@ -340,8 +384,35 @@ impl Said {
                 let result = result.map(Outcome::value);
                 Command::ArbiterDecision { verdict: decision.verdict(), time, result }
             }
+            Self::OfAdjourned(said) => said.command(played)?,
+            Self::CorrectTime { of, change } => {
+                Command::ArbiterClock { side: of.side, change: change.change() }
+            }
+            Self::IncompleteScoresheet { whose, .. } => {
+                Command::ScoresheetIncomplete(whose.incomplete())
+            }
             Self::Found { what, .. } => what.command(),
         })
+    }
+}
+
+impl Correction {
+    /// One of them is given.
+    fn change(&self) -> TimeChange {
+        match (self.add, self.take) {
+            (Some(time), _) => TimeChange::Add(duration(time)),
+            (None, taken) => TimeChange::Take(taken.map(duration).unwrap_or_default()),
+        }
+    }
+}
+
+impl Whose {
+    const fn incomplete(self) -> Incomplete {
+        match self {
+            Self::White => Incomplete::Of(Color::White),
+            Self::Black => Incomplete::Of(Color::Black),
+            Self::Both => Incomplete::Both,
+        }
     }
 }
 

@@ -63,10 +63,10 @@ impl<'a> Replay<'a> {
         let step = self.steps.next()?;
         match &step.what {
             Happened::Came { number, from } => self.come(step, *number, from),
-            Happened::Left { .. } => {
+            Happened::Left { game, .. } => {
                 self.sitting.advance(step.at);
                 self.games.end(&self.sitting, RecordingEnd::Cut);
-                self.sitting.let_go();
+                self.sitting.let_go(*game);
             }
             Happened::Record(_) | Happened::Remark(_) => {}
         }
@@ -144,9 +144,11 @@ fn handed_over(past: &Past, number: u64, from: &BoardId) -> Option<Handover> {
     let mut replay = Replay::new(&left, left.now).ok()?;
     replay.before = number;
     while let Some(step) = replay.steps.peek() {
-        if matches!(step.what, Happened::Left { number: this } if this == number) {
+        if let Happened::Left { number: this, game } = step.what
+            && this == number
+        {
             replay.sitting.advance(step.at);
-            return replay.sitting.hand_over();
+            return replay.sitting.hand_over(game);
         }
         replay.step();
     }

@@ -20,7 +20,7 @@ impl Games {
             self.keep(view);
         }
         if let Some(view) = sitting.view()
-            && self.0.last().is_none_or(|last| last.game != view.game)
+            && !self.0.iter().any(|known| known.game == view.game)
         {
             self.0.push(Arc::clone(view));
         }
@@ -30,10 +30,10 @@ impl Games {
     /// not, unless the recording was cut there.
     pub fn end(&mut self, sitting: &Sitting, ending: RecordingEnd) {
         sitting.left().for_each(|view| self.keep(view));
-        if let (Some(last), Some(view)) = (self.0.last_mut(), sitting.view()) {
-            last.clone_from(view);
-        }
-        if let (Some(last), RecordingEnd::Quiet) = (self.0.last_mut(), ending)
+        let Some(view) = sitting.view() else { return };
+        self.keep(view);
+        let last = self.0.iter_mut().rfind(|known| known.game == view.game);
+        if let (Some(last), RecordingEnd::Quiet) = (last, ending)
             && let Some(told) = last.provisional.clone()
             && told.ply == last.moves.last().map_or(0, |scored| scored.told.ply) + 1
         {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use touchmove_drivers::Instant;
 
 use super::conclusion::{Conclusion, Told};
+use super::left::LeftGame;
 use super::sitting::Sitting;
 use super::{Game, fen_of};
 use crate::account::EvidenceSpan;
@@ -30,18 +31,62 @@ pub(super) struct Frame {
     before: u64,
 }
 
+impl Handover {
+    pub(super) const fn new(reconstruct: Reconstruct, game: Game) -> Self {
+        Self { reconstruct, game }
+    }
+}
+
 impl Sitting {
-    /// The game that is being played, to be taken to another board.
-    pub fn hand_over(&self) -> Option<Handover> {
+    /// A game that is not over, to be taken to another board: the present one, where no number is given, or one that was
+    /// adjourned here.
+    pub fn hand_over(&self, number: Option<u32>) -> Option<Handover> {
+        if let Some(left) = self.adjourned(number) {
+            return Some(left.handover());
+        }
         let game = self.game.clone().filter(|game| game.view().result.is_none())?;
-        Some(Handover { reconstruct: self.reconstruct.clone(), game })
+        let is_meant = number.is_none_or(|number| number == game.view().game);
+        is_meant.then(|| Handover { reconstruct: self.reconstruct.clone(), game })
     }
 
-    /// The game is played elsewhere from now on.
-    pub fn let_go(&mut self) {
+    /// The game that was handed over is played elsewhere from now on.
+    pub fn let_go(&mut self, number: Option<u32>) {
+        if self.adjourned(number).is_some() {
+            self.left.retain(|left| Some(left.view().game) != number);
+            return;
+        }
         self.reconstruct = self.reconstruct.without_game();
         self.game = None;
-        self.left.clear();
+        self.left.retain(LeftGame::is_adjourned);
+    }
+
+    /// The game of this number, if it was adjourned here and stands on no board.
+    fn adjourned(&self, number: Option<u32>) -> Option<&LeftGame> {
+        let mut adjourned = self.left.iter().filter(|left| left.is_adjourned());
+        adjourned.find(|left| Some(left.view().game) == number)
+    }
+
+    /// The present game is adjourned: it stands on no board until it is resumed.
+    pub(super) fn adjourn(&mut self) {
+        let paper = self.reconstruct.on_paper();
+        self.reconstruct = self.reconstruct.without_game();
+        if let Some(game) = &mut self.game {
+            game.leave_board();
+        }
+        self.leave_game(paper);
+    }
+
+    /// A game that was adjourned here, by its place among those that were left, is resumed: where its position stands on this
+    /// board, it goes on there.
+    pub(super) fn resume_here(&mut self, place: usize, at: Instant, records: u64) {
+        let Some(left) = self.left.get(place).filter(|left| left.is_adjourned()) else { return };
+        let handover = left.handover();
+        if !self.is_free() || self.stands_like(&handover).is_err() {
+            return;
+        }
+        self.left.remove(place);
+        let number = handover.game.view().game;
+        self.go_on_with(handover, number, at, records);
     }
 
     /// Whether the pieces stand as in the game that is to be taken over, but for a move or two.
@@ -61,15 +106,31 @@ impl Sitting {
     /// Goes on with a game from another board, at a moment of this board's time, when this board had so
     /// many records. It becomes the next game of this board.
     pub fn take_over(&mut self, handover: Handover, at: Instant, records: u64) {
+        self.games += 1;
+        self.go_on_with(handover, self.games, at, records);
+    }
+
+    fn go_on_with(&mut self, handover: Handover, number: u32, at: Instant, records: u64) {
         let Handover { mut reconstruct, game } = handover;
         self.leave_game(self.reconstruct.on_paper());
         self.frame = Frame::continuing(&reconstruct, at, records);
         let (at, record) = (self.frame.time(at), self.frame.record(records));
         reconstruct.go_on_at(&self.reconstruct, at, record);
-        self.games += 1;
-        self.game = Some(game.renumbered(self.games));
+        self.game = Some(game.renumbered(number));
         self.reconstruct = reconstruct;
         self.follow();
+        self.come_on_board(at);
+    }
+
+    /// An adjourned game stands on this board.
+    fn come_on_board(&mut self, at: Instant) {
+        let Some(game) = self.game.as_mut().filter(|game| game.view().adjourned.is_some()) else {
+            return;
+        };
+        game.come_on_board(at);
+        while let Some(told) = game.poll() {
+            self.out.push_back(self.frame.on_board(told));
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use touchmove_drivers::observation::Decision;
 
 use super::Game;
 use super::conclusion::Told;
-use super::handover::Frame;
+use super::handover::{Frame, Handover};
 use super::refused::{Refused, check};
 use super::view::{GameView, ShownClock};
 use crate::reconstruct::Reconstruct;
@@ -40,6 +40,17 @@ impl LeftGame {
     /// The game, to pass numbers over.
     pub(super) const fn game_mut(&mut self) -> &mut Game {
         &mut self.game
+    }
+
+    /// Whether it is adjourned: it may go on on any board.
+    pub(super) fn is_adjourned(&self) -> bool {
+        let view = self.game.view();
+        view.adjourned.is_some() && view.result.is_none()
+    }
+
+    /// The adjourned game, to go on on a board.
+    pub(super) fn handover(&self) -> Handover {
+        Handover::new(self.paper.clone().off_paper(), self.game.clone())
     }
 
     /// How its times lie to those of the board.

@@ -96,7 +96,35 @@ impl Game {
         for ruling in self.laws.hear(entry) {
             self.follow(ruling, Some(entry));
         }
+        if matches!(entry.what, What::Decision(_) | What::Move(_)) {
+            self.show_adjourned();
+        }
         self.record = entry.record;
+    }
+
+    fn show_adjourned(&mut self) {
+        let adjourned = self.laws.adjourned();
+        if self.view.adjourned.as_ref() != adjourned {
+            let adjourned = adjourned.cloned();
+            self.change().adjourned = adjourned;
+        }
+    }
+
+    /// Whether its move is sealed, and nobody has resumed it: it stands on no board.
+    pub(super) const fn is_sealed(&self) -> bool {
+        self.laws.is_sealed()
+    }
+
+    /// The pieces leave the board, as the game is adjourned.
+    pub(super) const fn leave_board(&mut self) {
+        self.laws.leave_board();
+    }
+
+    /// The adjourned position stands on a board at this moment.
+    pub(super) fn come_on_board(&mut self, at: Instant) {
+        for ruling in self.laws.come_on_board(at, self.record) {
+            self.follow(ruling, None);
+        }
     }
 
     /// Time passes until `at` without an entry.

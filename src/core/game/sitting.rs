@@ -40,7 +40,7 @@ pub struct Sitting {
     pub(super) left: VecDeque<LeftGame>,
     pub(super) games: u32,
     clock: Option<ShownClock>,
-    out: VecDeque<Told>,
+    pub(super) out: VecDeque<Told>,
 }
 
 /// Which game a decision is about.
@@ -51,6 +51,15 @@ enum Meant {
     Left(usize),
     /// One that nobody can correct any more.
     Gone,
+}
+
+/// Whether the present game is adjourned by what was heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Adjourning {
+    /// Its move was sealed.
+    Now,
+    /// It was not.
+    No,
 }
 
 /// So many games that were left can be corrected.
@@ -226,6 +235,16 @@ impl Sitting {
         left.map_or_else(present, LeftGame::clock)
     }
 
+    /// The number of the last game that began or came here; of those before, where none did.
+    pub const fn last_number(&self) -> u32 {
+        self.games
+    }
+
+    /// Whether a game was adjourned here and waits to be resumed: it is on paper alone.
+    pub fn keeps_adjourned(&self) -> bool {
+        self.left.iter().any(LeftGame::is_adjourned)
+    }
+
     /// Whether the board lies the other way round, its a1 being the game's h8; `None` while unknown.
     pub fn is_turned(&self) -> Option<bool> {
         self.reconstruct.orientation().map(|orientation| orientation == Orientation::Turned)
@@ -237,6 +256,16 @@ impl Sitting {
     }
 
     pub(super) fn follow(&mut self) {
+        if self.hear_account() == Adjourning::Now {
+            self.reconstruct.adjourn();
+            self.hear_account();
+            self.adjourn();
+        }
+    }
+
+    /// Hears what was played and decided. Answers whether the game is adjourned by it.
+    fn hear_account(&mut self) -> Adjourning {
+        let mut adjourning = Adjourning::No;
         while let Some(entry) = self.reconstruct.poll() {
             match &entry.what {
                 What::Begin(start) => {
@@ -256,25 +285,30 @@ impl Sitting {
                 _ => {}
             }
             if let Some(game) = &mut self.game {
-                let result = game.view().result;
+                let (result, was_sealed) = (game.view().result, game.is_sealed());
                 game.hear(&entry);
+                if game.is_sealed() && !was_sealed {
+                    adjourning = Adjourning::Now;
+                }
                 while let Some(told) = game.poll() {
                     self.out.push_back(self.frame.on_board(told));
                 }
                 self.follow_result(result, &entry);
             }
         }
+        adjourning
     }
 }
 
 impl Sitting {
     /// The pieces of the present game, if there is one, leave the board; it can still be corrected. Of more than so
-    /// many, one in which nothing was played is given up first, and then the oldest.
+    /// many, one in which nothing was played is given up first, then the oldest that is not adjourned, and then the oldest.
     pub(super) fn leave_game(&mut self, paper: Reconstruct) {
         let Some(game) = self.game.take() else { return };
         if self.left.len() == MAX_LEFT_GAMES {
             let unplayed = self.left.iter().position(|left| left.view().moves.is_empty());
-            self.left.remove(unplayed.unwrap_or(0));
+            let over = || self.left.iter().position(|left| !left.is_adjourned());
+            self.left.remove(unplayed.or_else(over).unwrap_or(0));
         }
         self.left.push_back(LeftGame::new(game, paper, self.frame));
     }
@@ -292,6 +326,9 @@ impl Sitting {
     fn decide_left(&mut self, (at, record): (Instant, u64), decision: &Decision) {
         if let Ok(Meant::Left(place)) = self.game_meant(decision) {
             self.out.extend(self.left[place].decide(at, record, decision));
+            if let Some(Command::Resume { .. }) = Command::of_record(decision) {
+                self.resume_here(place, at, record);
+            }
         }
     }
 

@@ -12,6 +12,7 @@ use touchmove_drivers::observation::{ClockTime, Decision, Placement};
 use super::number::MoveNumber;
 use crate::account::ClockState;
 use crate::game::conclusion::{AskedQuestion, GameResult, Incident, Instruction, MoveTold};
+use crate::laws::adjournment::Adjourned;
 
 /// A game at one moment.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -40,6 +41,8 @@ pub struct GameView {
     pub incidents: Vec<Incident>,
     /// The instructions that wait.
     pub instructions: Vec<Instruction>,
+    /// How it was adjourned, until its envelope is opened.
+    pub adjourned: Option<Adjourned>,
     /// The result, once there is one.
     pub result: Option<GameResult>,
     /// Sequence number of the last conclusion told.

@@ -100,6 +100,7 @@ fn is_press_for_no_move(incident: &Incident) -> bool {
         | IncidentKind::FlagFall
         | IncidentKind::DrawOfferIrregular
         | IncidentKind::IllegalPositionWatch(_)
+        | IncidentKind::ScoresheetUpdateRequired
         | IncidentKind::Clock(_) => false,
     };
     is_one && incident.state == IncidentState::Raised

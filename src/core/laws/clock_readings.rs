@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use shakmaty::Color;
 use touchmove_drivers::Instant;
+use touchmove_drivers::observation::ClockTime;
 
 use crate::account::ClockState;
 
@@ -56,6 +57,16 @@ impl ClockReadings {
     /// What this side has left, where a clock shows it.
     pub(super) fn known_left(&self, side: Color) -> Option<Duration> {
         self.last.as_ref().map(|state| left_in(state, side))
+    }
+
+    /// Whose time runs, where a clock shows it.
+    pub(super) fn running(&self) -> Option<Color> {
+        self.last?.run
+    }
+
+    /// What both have left, White's first, where a clock shows it.
+    pub(super) fn times(&self) -> Option<[ClockTime; 2]> {
+        self.last.map(|state| state.times)
     }
 
     /// Whether the clock shows that a side's flag stands, with time left.

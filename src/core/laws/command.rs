@@ -1,5 +1,6 @@
 //! What players and arbiters say of a game, as decisions hold it (`docs/laws/vocabulary.md` 1).
 
+mod adjourned;
 mod record;
 
 use std::time::Duration;
@@ -7,6 +8,8 @@ use std::time::Duration;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{Color, Square};
+
+pub use self::adjourned::{BeforeEnvelope, SealedMove};
 
 use super::ending::ResultValue;
 use super::flag::BothIn;
@@ -137,12 +140,90 @@ pub enum Command {
         /// What.
         kind: Penalty,
     },
+    /// A player seals his move (13.1(a) of 1995).
+    Seal(Color),
+    /// A player adjourns before the session ends, of which so much is left (13.1(b) of 1995).
+    AdjournEarly {
+        /// Who.
+        side: Color,
+        /// How much.
+        time: Duration,
+    },
+    /// An adjourned game is resumed (14.1, 14.3 of 1995).
+    Resume {
+        /// Whether who has sealed is there.
+        sealer: Presence,
+        /// Whether who is to reply is.
+        replier: Presence,
+    },
+    /// The reply to a sealed move is sealed, as who had sealed is not there (14.4 of 1995).
+    SealReply {
+        /// Who replies, where it is said.
+        side: Option<Color>,
+    },
+    /// The envelope is opened (14.2 of 1995).
+    OpenEnvelope {
+        /// Whose move is in it; of who is on move, where nobody says.
+        side: Option<Color>,
+        /// What is in it.
+        sealed: SealedMove,
+        /// How late who has sealed came, where he did.
+        late: Option<Duration>,
+    },
+    /// The envelope is lost (14.5 of 1995).
+    EnvelopeLost {
+        /// Who had sealed; who is on move, where nobody says.
+        side: Option<Color>,
+        /// Whether the adjourned position is known.
+        known: Identified,
+    },
+    /// The game ends before the envelope is opened (14.2(a), (b) of 1995).
+    PreResume {
+        /// Who resigns, or says it.
+        side: Color,
+        /// How.
+        what: BeforeEnvelope,
+    },
+    /// The adjourned position was set up wrongly (8.4 of 1995).
+    FoundAdjournedPosition {
+        /// The adjourned position, where it was not kept here.
+        position: Option<Fen>,
+    },
+    /// The clocks were set wrongly at resumption (14.6 of 1995).
+    FoundAdjournedTimes,
+    /// The arbiter corrects a time, and nobody is penalised.
+    ArbiterClock {
+        /// Whose.
+        side: Color,
+        /// By how much.
+        change: TimeChange,
+    },
+    /// Scoresheets are found incomplete once recording is a duty again (8.5; 11.6, 11.7 of 1995).
+    ScoresheetIncomplete(Incomplete),
     /// The arbiter says that an incident happened.
     Confirm(u32),
     /// The arbiter says that an incident did not happen, or does not matter.
     Dismiss(u32),
     /// What the arbiter has decided of an incident was a mistake: it waits for him again.
     Reopen(u32),
+}
+
+/// A change of a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeChange {
+    /// There is more.
+    Add(Duration),
+    /// There is less.
+    Take(Duration),
+}
+
+/// Whose scoresheet is incomplete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Incomplete {
+    /// This player's.
+    Of(Color),
+    /// Both players'.
+    Both,
 }
 
 /// Whether a player is there.

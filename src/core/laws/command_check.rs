@@ -37,6 +37,17 @@ pub(super) fn check(
         | Command::NextMoveCompleted(_)
         | Command::QuickplayIncrement(_)
         | Command::QuickplayClaim { .. }
+        | Command::Seal(_)
+        | Command::AdjournEarly { .. }
+        | Command::Resume { .. }
+        | Command::SealReply { .. }
+        | Command::OpenEnvelope { .. }
+        | Command::EnvelopeLost { .. }
+        | Command::PreResume { .. }
+        | Command::FoundAdjournedPosition { .. }
+        | Command::FoundAdjournedTimes
+        | Command::ArbiterClock { .. }
+        | Command::ScoresheetIncomplete(_)
         | Command::Penalty { kind: Penalty::LoseGame { .. }, .. } => check_open(casebook),
         Command::ArbiterDecision { .. } => check_asked(play, casebook),
         Command::Confirm(_)

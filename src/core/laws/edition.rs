@@ -129,6 +129,11 @@ impl Edition {
         matches!(self, Self::Fide1995 | Self::Fide1997)
     }
 
+    /// 3.2 of 1995: a player has the move once his opponent's is completed; 1.3: once it is made.
+    pub(super) const fn move_follows_completion(self) -> bool {
+        matches!(self, Self::Fide1995 | Self::Fide1997)
+    }
+
     /// 4.8: touching any piece with intent ends the right to complain; 7.4 of 1995: one of one's own, with any intent.
     pub const fn own_piece_ends_complaint(self) -> bool {
         matches!(self, Self::Fide1995 | Self::Fide1997)
@@ -310,6 +315,7 @@ pub fn completed_by(rulebook: &Rulebook, by: CompletedBy) -> Article {
         CompletedBy::Release => Rule::CompletedByRelease,
         CompletedBy::EndsGame => Rule::CompletedByEnd,
         CompletedBy::NextMove => Rule::CompletedByNext,
+        CompletedBy::Sealed => Rule::EnvelopeOpened,
     })
 }
 

@@ -62,6 +62,10 @@ pub enum ResultReason {
     BothFlags,
     /// The opponent does not win by normal means (III.5).
     QuickplayFinish,
+    /// The sealed move cannot be played.
+    SealedMoveInvalid,
+    /// An illegal move was sealed against a bare king.
+    SealedIllegalBareKing,
     /// The arbiter's penalty.
     ArbiterPenalty,
     /// The players put the kings in the centre to tell the result. No article: the result itself was
@@ -111,6 +115,8 @@ impl ResultReason {
             Self::BothLate => "both-late",
             Self::BothFlags => "both-flags",
             Self::QuickplayFinish => "quickplay-finish",
+            Self::SealedMoveInvalid => "sealed-move-invalid",
+            Self::SealedIllegalBareKing => "sealed-illegal-opponent-bare-king",
             Self::ArbiterPenalty => "arbiter-penalty",
             Self::Kings => "kings",
             Self::Decision => "decision",

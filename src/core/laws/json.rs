@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value, json};
 use shakmaty::{CastlingMode, Color, Move, Position};
+use touchmove_drivers::observation::ClockTime;
 
+use super::adjournment::Adjourned;
 use super::command::Misplaced;
 use super::ending::Ending;
 use super::flag::CanMate;
@@ -40,9 +42,8 @@ pub fn holds(holds: &Holds, mode: CastlingMode) -> Fields {
         ),
         Holds::Claim { .. } | Holds::Offer { .. } => procedure(holds),
         Holds::Refused { what, reason, article } => {
-            let mut fields = out("refused", json!({ "what": what, "article": article }));
-            fields.extend(reason.map(|reason| ("reason".into(), reason.into())));
-            fields
+            let article = Some(*article).filter(|article| !article.is_empty());
+            refused(what, *reason, article)
         }
         Holds::Penalised { side, kind, article } => {
             let kind = kind.word();
@@ -63,6 +64,7 @@ pub fn holds(holds: &Holds, mode: CastlingMode) -> Fields {
             fields
         }
         Holds::Quickplay(evidence, article) => quickplay(evidence, article),
+        Holds::Envelope(..) | Holds::SealedMove { .. } => of_adjourned(holds, mode),
         Holds::Ignored(what) => out("ignored", json!({ "what": what })),
         Holds::IllegalMoveStands { side, article } => {
             out("illegal_move_stands", json!({ "side": word(*side), "article": article }))
@@ -100,6 +102,44 @@ fn quickplay(evidence: &QuickplayEvidence, article: &str) -> Fields {
             "can_mate": can_mate, "article": article,
         }),
     )
+}
+
+/// What was asked, and why it is refused.
+fn refused(what: &str, reason: Option<&str>, article: Option<&str>) -> Fields {
+    let mut fields = out("refused", json!({ "what": what }));
+    let why = [("article", article), ("reason", reason)];
+    let why = why.into_iter().filter_map(|(name, word)| Some((name.to_owned(), word?.into())));
+    fields.extend(why);
+    fields
+}
+
+/// What stands on an envelope, and what is in it.
+fn of_adjourned(holds: &Holds, mode: CastlingMode) -> Fields {
+    match holds {
+        Holds::Envelope(adjourned, article) => envelope(adjourned, article),
+        Holds::SealedMove { side, mv, article } => {
+            let uci = mv.to_uci(mode).to_string();
+            out("sealed_move", json!({ "side": word(*side), "uci": uci, "article": article }))
+        }
+        _ => Fields::new(),
+    }
+}
+
+/// What stands on an envelope, but for the names of the players.
+fn envelope(adjourned: &Adjourned, article: &str) -> Fields {
+    let mut fields = out(
+        "envelope",
+        json!({
+            "side": word(adjourned.sealer), "fen": adjourned.fen(), "number": adjourned.number(),
+            "article": article,
+        }),
+    );
+    fields.extend(adjourned.left.map(times).unwrap_or_default());
+    fields
+}
+
+fn times([white, black]: [ClockTime; 2]) -> Fields {
+    fields(json!({ "white_ms": white.as_millis(), "black_ms": black.as_millis() }))
 }
 
 /// Offers and claims.
@@ -155,6 +195,7 @@ pub fn act(act: &Act) -> Fields {
         Act::ClockUsed([black, white]) => {
             json!({ "white_ms": millis(*white), "black_ms": millis(*black) })
         }
+        Act::ClockSet(left) => times(*left).into(),
         Act::ClockMode(extra) => {
             json!({ "mode": extra.mode.word(), "inc_ms": millis(extra.time.duration()) })
         }

@@ -239,6 +239,15 @@ impl MadeMoves {
         Some(CompletedMove { id: last.id, side: last.side, by, is_new: true })
     }
 
+    /// The last move was sealed: it is completed, and counts, unless it does already (14.2 of 1995).
+    pub(super) fn complete_sealed(&mut self) -> Option<CompletedMove> {
+        let last = self.made.last_mut().filter(|last| !last.is_counted)?;
+        let by = CompletedBy::Sealed;
+        last.completed = Some(by);
+        last.is_counted = true;
+        Some(CompletedMove { id: last.id, side: last.side, by, is_new: true })
+    }
+
     /// The last move of this side is completed by its press, unless it was pressed for already. `stands` is whether the
     /// board shows it now.
     pub(super) fn complete_by_press(

@@ -14,15 +14,17 @@
 //! * Procedures: `touches` (4), `move_procedure` (a move is made, or taken back), `presses`, `illegal_moves`, `two_hands`
 //!   (6.2, 7.5), `claims` (5, 9), `flag_fall` (6.4, 6.9), `arrivals` (6.7), `later_findings`, `illegal_positions` (7, A.5; `castling_bar` is
 //!   what bars castling),
-//!   `quickplay` (Guidelines III), `penalties` (12.9), `clock_notices` (what the `watchdog` sees).
+//!   `quickplay` (Guidelines III), `adjournment` (13 and 14 of 1995), `penalties` (12.9), `time_corrections`, `clock_notices` (what the `watchdog` sees).
 //! * Pure rules: `end_on_board`, `board_at_press`, `new_move_at_press`, `mate`, `flag`, `lateness`, `recording_duty`,
 //!   `control`, `chess_clock`.
 //! * What people decide: `command`, `command_check`, and of incidents `incident_review`.
 
 mod accusations;
+pub mod adjournment;
 mod arrivals;
 pub mod article;
 mod board_at_press;
+mod carry_out;
 mod casebook;
 mod castling_bar;
 pub mod chess_clock;
@@ -65,6 +67,7 @@ pub mod rulebook;
 mod rulings;
 pub mod says;
 pub mod standing;
+mod time_corrections;
 mod touches;
 mod turn;
 mod two_hands;
@@ -75,34 +78,32 @@ use std::sync::Arc;
 
 use shakmaty::{Chess, Color, Position};
 use touchmove_drivers::Instant;
-use touchmove_drivers::observation::{ClockTime, Decision};
+use touchmove_drivers::observation::ClockTime;
 
 pub use self::says::{CompletedBy, Ruling};
 pub use self::turn::{Exactness, Touching};
 pub use self::undoable::Started;
 
+use self::adjournment::Adjourned;
 use self::casebook::Casebook;
 use self::clock_readings::ClockReadings;
 use self::command::{Command, NotSaid};
 use self::ending::{Ending, ResultReason, ResultValue};
-use self::incident_review::{IncidentReview, IncidentVerdict};
-use self::later_findings::FoundEarlier;
+use self::incident_review::IncidentReview;
 use self::move_count::MoveCount;
 use self::move_procedure::MoveProcedure;
 use self::offence::Offences;
 use self::play::{Beginning, Play};
-use self::quickplay::{ArbiterRuling, QuickplayClaim};
-use self::recording_duty::{RecordingDuty, Remaining, SaidDuty};
+use self::recording_duty::{RecordingDuty, Remaining};
 use self::repetition::History;
 use self::rulebook::Rulebook;
-use self::says::{Act, Holds, InstructionState};
+use self::says::{Act, InstructionState};
 use self::undoable::Undoable;
 use self::watchdog::Watchdog;
 use crate::account::{
     ClockState, Entry, KingsSign, LineMove, LineState, MoveId, Placed, Question, QuestionKind,
     QuestionState, What,
 };
-use crate::decision::{self, GameDecision};
 
 /// The answer that the kings told the result, of those to a question about the result.
 const KINGS: usize = 1;
@@ -190,7 +191,7 @@ impl Laws {
                     self.review.forget_from(ply);
                 }
             }
-            What::Touch(touch) => touches::touch(play, casebook, touch),
+            What::Touch(touch) => touches::touch(play, casebook, &self.clock, touch),
             What::Release(release) => touches::release(play, casebook, release),
             What::Press(press) => presses::press(play, casebook, &self.clock, press),
             What::Kings(sign) => self.end_by_kings(*sign),
@@ -232,6 +233,28 @@ impl Laws {
     /// Somebody has decided what the clock showed after a move.
     pub fn retime(&mut self, id: MoveId, left: Option<ClockTime>) {
         self.play.moves_mut().retime(id, left);
+    }
+
+    /// The game as it was adjourned, until its envelope is opened (13.2 of 1995).
+    pub fn adjourned(&self) -> Option<&Adjourned> {
+        self.play.adjournment().adjourned()
+    }
+
+    /// Whether its move is sealed, and nobody has resumed it.
+    pub const fn is_sealed(&self) -> bool {
+        self.play.adjournment().is_sealed()
+    }
+
+    /// The pieces leave the board: the game is adjourned.
+    pub const fn leave_board(&mut self) {
+        adjournment::leave_board(&mut self.play);
+    }
+
+    /// The adjourned position stands on a board at this moment; `record` is the last before it.
+    pub fn come_on_board(&mut self, at: Instant, record: u64) -> Vec<Ruling> {
+        self.casebook.begin_entry(at, record);
+        adjournment::come_on_board(&mut self.play, &mut self.casebook);
+        self.casebook.take_rulings()
     }
 
     /// Whether this can be said now. What the Laws only refuse, with an article, can be.
@@ -277,6 +300,7 @@ impl Laws {
             Act::ClockPause => state.run.is_none(),
             _ => false,
         });
+        adjournment::note_times(casebook, state.times);
         for side in fallen {
             flag_fall::fall(play, casebook, side);
         }
@@ -300,137 +324,6 @@ impl Laws {
         {
             self.casebook.end(ending_by(sign));
         }
-    }
-
-    /// Somebody has said or decided something.
-    fn decide(&mut self, decided: &Decision, record: u64) {
-        let number = decision::number(decided, record);
-        if let Some(command) = Command::of_record(decided) {
-            let before = self.casebook.ending();
-            match IncidentVerdict::of(&command) {
-                Some(verdict) => {
-                    self.review.decide(&mut self.play, &mut self.casebook, verdict, number);
-                }
-                None => self.obey(command),
-            }
-            if self.casebook.ending() != before {
-                self.casebook.result_mut().note_decision(number, before);
-            }
-            return;
-        }
-        let (play, casebook) = (&mut self.play, &mut self.casebook);
-        match GameDecision::of_record(decided) {
-            Ok(Some(GameDecision::Result(result))) => {
-                let before = casebook.ending();
-                casebook.result_mut().note_decision(number, before);
-                let (reason, article) = (ResultReason::Decision, None);
-                casebook.end_by(result.map(|value| Ending { value, reason, article }));
-            }
-            Ok(Some(GameDecision::Undo { record })) => {
-                if let Some(before) = casebook.result_mut().undo_decision(record) {
-                    casebook.end_by(before);
-                }
-                self.review.undo(play, casebook, record);
-            }
-            Ok(Some(GameDecision::Delete { ply } | GameDecision::Replace { ply, .. })) => {
-                self.moves.withdraw_never_played(play, casebook, ply);
-            }
-            _ => {}
-        }
-    }
-
-    /// Does what somebody says, as far as the Laws have it. What is said of incidents is decided elsewhere.
-    fn obey(&mut self, command: Command) {
-        let (play, casebook) = (&mut self.play, &mut self.casebook);
-        if casebook.is_over() && !command.may_follow_the_end() {
-            return;
-        }
-        match command {
-            Command::Adjust(side) if side == play.turn().side() => {
-                play.turn_mut().begin_adjusting();
-            }
-            Command::AdjustEnd(side) if side == play.turn().side() => {
-                play.turn_mut().end_adjusting();
-            }
-            Command::Adjust(_)
-            | Command::AdjustEnd(_)
-            | Command::WithdrawOffer(_)
-            | Command::Confirm(_)
-            | Command::Dismiss(_)
-            | Command::Reopen(_) => {}
-            Command::Accidental(square) => touches::forgive(play, casebook, square),
-            Command::CastlingIntent(castling) => {
-                touches::note_castling_intent(play, casebook, castling);
-            }
-            Command::TwoHands(side) => two_hands::note(play, casebook, side),
-            Command::OfferDraw(side) => claims::offer_draw(play, casebook, side),
-            Command::AcceptDraw(side) => claims::accept_draw(play, casebook, side),
-            Command::DeclineDraw(side) => {
-                claims::decline_draw(play, casebook, side);
-                quickplay::note_declined(play, casebook, side);
-            }
-            Command::Resign(side) => claims::resign(play, casebook, side),
-            Command::ClaimDraw { side, kind, intended } => {
-                let claim = claims::DrawClaim { side, kind, intended };
-                claims::claim_draw(play, casebook, &self.clock, claim);
-            }
-            Command::ClaimFlag(side) => flag_fall::claim(play, casebook, &self.clock, side),
-            Command::ClaimIllegal(side) => play.claim_illegal(side, casebook),
-            Command::AgreeCorrectIllegal(fen) => later_findings::agree_to_correct(casebook, &fen),
-            Command::Arrived { side, after, opponent } => {
-                arrivals::arrive(casebook, side, after, opponent);
-            }
-            Command::WhiteAbsentUntil(after) => arrivals::take_time_from_white(casebook, after),
-            Command::Scoresheet(side) => self.tell_recording_duty(side),
-            Command::FoundStartWrong { misplaced } => {
-                later_findings::correct_start(play, casebook, misplaced);
-            }
-            Command::FoundBoardTurned => later_findings::turn_board(play, casebook),
-            Command::FoundColoursReversed { used } => {
-                later_findings::correct_colours(play, casebook, used);
-            }
-            Command::FoundClockSetting(schedule) => {
-                later_findings::correct_clock_setting(play, casebook, schedule);
-            }
-            Command::FoundIllegalMove { before, known, last_known, times, .. } => {
-                let found = FoundEarlier { fen: last_known.unwrap_or(before), known, times };
-                later_findings::go_back_before_illegal_move(play, casebook, &found);
-            }
-            Command::FoundDisplacement { before, known, last_known, times } => {
-                let found = FoundEarlier { fen: last_known.unwrap_or(before), known, times };
-                later_findings::go_back_before_displacement(play, casebook, &found);
-            }
-            Command::WatchIllegalPosition => illegal_positions::watch(play, casebook),
-            Command::NextMoveCompleted(fen) => illegal_positions::judge_after(casebook, &fen),
-            Command::BothFlags(period) => flag_fall::both(casebook, period),
-            Command::QuickplayIncrement(_)
-            | Command::QuickplayClaim { .. }
-            | Command::ArbiterDecision { .. } => self.obey_in_quickplay(&command),
-            Command::Penalty { side, kind } => penalties::impose(casebook, side, kind),
-        }
-    }
-
-    /// What is said of a quickplay finish (Guidelines III).
-    fn obey_in_quickplay(&mut self, command: &Command) {
-        let (play, casebook) = (&mut self.play, &mut self.casebook);
-        match *command {
-            Command::QuickplayIncrement(side) => {
-                quickplay::request(play, casebook, &self.clock, side);
-            }
-            Command::QuickplayClaim { side, ground, arbiter } => {
-                let claim = QuickplayClaim { side, ground, arbiter };
-                quickplay::claim(play, casebook, &self.clock, claim);
-            }
-            Command::ArbiterDecision { verdict, time, result } => {
-                quickplay::decide(play, casebook, ArbiterRuling { verdict, time, result });
-            }
-            _ => {}
-        }
-    }
-
-    fn tell_recording_duty(&mut self, side: Color) {
-        let SaidDuty { duty, article } = self.recording.duty_of(side);
-        self.casebook.say_holds(Holds::Scoresheet { side, duty, article });
     }
 }
 

@@ -7,6 +7,7 @@ use shakmaty::{Chess, Color, Position};
 use touchmove_drivers::Instant;
 
 use super::accusations::{Accusations, ILLEGAL_MOVES};
+use super::adjournment;
 use super::casebook::{Casebook, Charge};
 use super::claims;
 use super::edition::Rule;
@@ -59,6 +60,7 @@ impl MoveProcedure {
         self.reconsider_restored(play, casebook, mv);
         play.turn_mut().drop_releases_after(mv.landed);
         let breach = breach(play, casebook, mv)
+            .filter(|_| !play.adjournment().has_sealed(mv.mv, mv.ply))
             .filter(|breach| !mv.rewritten || self.accusations.was_accused(mv, &[kind_of(breach)]));
         let accused = breach.map(|breach| accuse(breach, casebook, mv));
         // What an offer was told for is told again with the move.
@@ -93,6 +95,7 @@ impl MoveProcedure {
             let certainty = if is_doubtful { Certainty::Low } else { certainty };
             illegal_moves::judge_pressed(play, casebook, side, certainty);
         }
+        adjournment::note_move(play, casebook, mv);
         play.pending_mut().let_stand(side, casebook);
         two_hands::judge(play, casebook, side, HandsMoment::Made);
         if mv.legal {

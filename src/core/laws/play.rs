@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use shakmaty::{Chess, Color};
 
+use super::adjournment::Adjournment;
 use super::board_at_press::TimedPress;
 use super::casebook::Casebook;
 use super::castling_bar::CastlingBar;
@@ -29,6 +30,7 @@ pub(super) struct Play {
     undoable: Undoable,
     castling_bar: CastlingBar,
     quickplay: Quickplay,
+    adjournment: Adjournment,
 }
 
 /// How a game stands when the account begins.
@@ -48,8 +50,8 @@ impl Play {
         let Beginning { position, history, moves_before, undoable } = beginning;
         let (turn, moves) = (Turn::at(position), MadeMoves::after(moves_before));
         let castling_bar = CastlingBar::default();
-        let quickplay = Quickplay::default();
-        Self { touching, turn, moves, history, undoable, castling_bar, quickplay }
+        let (quickplay, adjournment) = (Quickplay::default(), Adjournment::default());
+        Self { touching, turn, moves, history, undoable, castling_bar, quickplay, adjournment }
     }
 
     /// How touches are told apart.
@@ -76,6 +78,15 @@ impl Play {
 
     pub(super) const fn quickplay_mut(&mut self) -> &mut Quickplay {
         &mut self.quickplay
+    }
+
+    /// How far an adjournment has got.
+    pub(super) const fn adjournment(&self) -> &Adjournment {
+        &self.adjournment
+    }
+
+    pub(super) const fn adjournment_mut(&mut self) -> &mut Adjournment {
+        &mut self.adjournment
     }
 
     /// The position in which play stands.

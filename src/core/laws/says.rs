@@ -62,6 +62,8 @@ pub enum CompletedBy {
     EndsGame,
     /// The mover made his next move without having pressed (6.2.1.2).
     NextMove,
+    /// The move was sealed, and its envelope is opened (14.2 of 1995).
+    Sealed,
 }
 
 impl CompletedBy {
@@ -72,6 +74,7 @@ impl CompletedBy {
             Self::Release => "release",
             Self::EndsGame => "ends-game",
             Self::NextMove => "next-move",
+            Self::Sealed => "sealed",
         }
     }
 }
@@ -187,6 +190,8 @@ pub enum IncidentKind {
     DrawOfferIrregular,
     /// The position is illegal.
     IllegalPositionWatch(Sign),
+    /// Scoresheets are to be brought up to date.
+    ScoresheetUpdateRequired,
     /// The clock shows what it should not.
     Clock(&'static str),
 }
@@ -227,6 +232,7 @@ impl IncidentKind {
             Self::FlagFall => "flag-fall",
             Self::DrawOfferIrregular => "draw-offer-irregular",
             Self::IllegalPositionWatch(_) => "illegal-position-watch",
+            Self::ScoresheetUpdateRequired => "scoresheet-update-required",
             Self::Clock(word) => word,
         }
     }
@@ -301,6 +307,8 @@ pub enum Act {
     ClockPause,
     /// The clock is set so that each has used so much (12.6 of 1995): Black, White.
     ClockUsed([Duration; 2]),
+    /// The clock is set to what each had left when the game was adjourned (14.1 of 1995): White's, Black's.
+    ClockSet([ClockTime; 2]),
     /// From now on each move has this besides (III.4).
     ClockMode(Extra),
     /// A new game is begun.
@@ -343,6 +351,7 @@ impl Act {
             Self::ClockRun(_) => "clock_run",
             Self::ClockPause => "clock_pause",
             Self::ClockUsed(_) => "clock_used",
+            Self::ClockSet(_) => "clock_set",
             Self::ClockMode(_) => "clock_mode",
             Self::NewGame(_) => "new_game",
             Self::TransferPosition => "transfer_position",

@@ -6,6 +6,7 @@ use std::time::Duration;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
+use touchmove_drivers::observation::Decision;
 
 use super::says::{Act, Instruction, Says};
 use super::*;

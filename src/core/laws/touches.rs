@@ -6,6 +6,7 @@ use shakmaty::{Color, Position, Square};
 
 use super::casebook::{Casebook, Charge};
 use super::claims;
+use super::clock_readings::ClockReadings;
 use super::edition::Rule;
 use super::made_moves::MadeMove;
 use super::obligation::CastlingIntent;
@@ -18,13 +19,26 @@ const NOISE: f32 = 0.5;
 
 /// A piece is touched. The first touch of a turn ends the opponent's offer (9.1.2.1), the right to claim
 /// a draw (9.4), and the right to complain of the opponent's touches (4.8).
-pub(super) fn touch(play: &mut Play, casebook: &mut Casebook, touch: &Touch) {
+pub(super) fn touch(
+    play: &mut Play,
+    casebook: &mut Casebook,
+    clock: &ClockReadings,
+    touch: &Touch,
+) {
     if casebook.is_over() || touch.noise >= NOISE {
         return;
     }
     if touch.side != play.turn().side() {
         return touch_by_other(play, casebook, touch);
     }
+    if is_before_the_move(play, casebook, clock, touch) {
+        return touch_early(play, casebook, touch);
+    }
+    count_touch(play, casebook, touch);
+}
+
+/// A touch by the player on move counts.
+fn count_touch(play: &mut Play, casebook: &mut Casebook, touch: &Touch) {
     if casebook.edition().own_piece_ends_complaint() {
         end_complaint_by_own(play, casebook, touch);
     }
@@ -59,7 +73,11 @@ pub(super) fn release(play: &mut Play, casebook: &mut Casebook, release: &Rested
         let (square, piece, side) = (from, Some(release.piece), release.side);
         let (lifted, late, tried) = (casebook.now(), Duration::ZERO, None);
         let (end, noise) = (TouchEnd::Left, 0.0);
-        touch(play, casebook, &Touch { square, piece, side, lifted, late, tried, end, noise });
+        count_touch(
+            play,
+            casebook,
+            &Touch { square, piece, side, lifted, late, tried, end, noise },
+        );
     }
     play.turn_mut().release(release);
     play.tell_obligation(casebook);
@@ -153,6 +171,33 @@ fn touch_by_other(play: &Play, casebook: &mut Casebook, touch: &Touch) {
     let certainty = if play.is_exact() { certainty } else { Certainty::Low };
     let ply = moved.map_or_else(|| play.next_ply(), |moved| moved.ply);
     casebook.raise(Charge { kind, rule, side, certainty, ply, squares: vec![touch.square] });
+}
+
+/// Whether the opponent's move is made, and his time still runs, where a player has the move once that is completed (3.2 of
+/// 1995). Of readings only what came back is judged so: a hand may hurry.
+fn is_before_the_move(
+    play: &Play,
+    casebook: &Casebook,
+    clock: &ClockReadings,
+    touch: &Touch,
+) -> bool {
+    let is_open = play.moves().last().is_some_and(|last| last.completed.is_none());
+    let runs = clock.running() == Some(touch.side.other());
+    let is_telling = play.is_exact() || touch.end == TouchEnd::Returned;
+    is_open && runs && is_telling && casebook.edition().move_follows_completion()
+}
+
+/// The player who has the move next touches a piece before his opponent has pressed: the text does not say what that binds to,
+/// so the arbiter is told, and no more.
+fn touch_early(play: &Play, casebook: &mut Casebook, touch: &Touch) {
+    casebook.raise(Charge {
+        kind: IncidentKind::WrongSideTouch,
+        rule: Rule::HavingTheMove,
+        side: touch.side,
+        certainty: Certainty::Low,
+        ply: play.next_ply(),
+        squares: vec![touch.square],
+    });
 }
 
 /// The player not on move puts the piece that he has moved, and pressed for, elsewhere, or another one on its square: it stays

@@ -220,7 +220,7 @@ impl Reconstruct {
     }
 
     /// What the board shows was played; a decision is made on top of it.
-    fn settle_line(&mut self) {
+    pub(super) fn settle_line(&mut self) {
         let mut entries = Vec::new();
         if let Some((game, scene)) = self.playing()
             && game.is_in_step()

@@ -35,6 +35,23 @@ impl Reconstruct {
         paper
     }
 
+    /// The game is adjourned: what was played up to now is told, and what hands do from now on is no play.
+    pub fn adjourn(&mut self) {
+        self.settle_line();
+        self.leave_game(None);
+        self.duty = self.find_duty();
+    }
+
+    /// A game on paper that is adjourned, to go on on a board.
+    #[must_use]
+    pub fn off_paper(mut self) -> Self {
+        self.stage = match self.stage {
+            Stage::Left(LeftGame { game, .. }) => Stage::Playing(game),
+            stage => stage,
+        };
+        self
+    }
+
     /// The game that was left as the next of those that were told to begin did, on paper; to be called once for each of
     /// them.
     pub fn take_left(&mut self) -> Self {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Piece, Position, Role, Square};
+use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Piece, Position, Square};
 use touchmove_core::account::{
     ClockState, Entry, EvidenceSpan, LineMove, LineState, MoveId, Placed, PositionWhy, Press,
     Purpose, RestedPiece, Shown, Sight, Touch, TouchEnd, What, position_after, replies,
@@ -22,6 +22,7 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
 use super::case::{Case, Event, Final};
+use super::illegal_move::illegal_move;
 use super::{decision, says};
 
 /// Between two events: so much that nothing was done together.
@@ -48,6 +49,8 @@ pub(super) struct Exact {
     /// Whose flag has fallen, as a clock state has it.
     flags: [bool; 2],
     said: Vec<Value>,
+    /// Whether the game is adjourned: nobody's time runs before its envelope is opened.
+    is_adjourned: bool,
 }
 
 /// A piece off its square.
@@ -101,6 +104,7 @@ impl Exact {
             result: "*",
             flags: [false; 2],
             said: Vec::new(),
+            is_adjourned: false,
         };
         board.show_clock();
         board.said.clear();
@@ -383,6 +387,8 @@ impl Exact {
         match ruling.what {
             Says::Ended(ending) => self.result = ending.value.word(),
             Says::NotEnded => self.result = "*",
+            Says::Holds(Holds::Envelope(..)) => self.is_adjourned = true,
+            Says::Holds(Holds::SealedMove { side, mv, .. }) => self.play_sealed(side, mv),
             Says::Holds(Holds::Period { side, .. }) => {
                 self.clock.next_period(side);
                 self.flags[usize::from(side.is_black())] = false;
@@ -395,6 +401,16 @@ impl Exact {
         }
     }
 
+    /// The move in the envelope is played, unless it stands already, and counts without a press.
+    fn play_sealed(&mut self, side: Color, mv: Move) {
+        self.is_adjourned = false;
+        if self.laws.position().turn() == side {
+            self.pieces = position_after(self.laws.position(), mv).board().clone();
+            self.make(mv, Legality::Legal);
+        }
+        self.clock.complete(side);
+    }
+
     fn act(&mut self, act: Act) {
         match act {
             Act::Restore(position) => {
@@ -404,7 +420,9 @@ impl Exact {
                     illegal.state = LineState::Superseded;
                     self.tell(What::Move(illegal));
                 }
-                self.clock.run(position.turn());
+                if !self.is_adjourned {
+                    self.clock.run(position.turn());
+                }
                 if *self.laws.position() != position {
                     let why = PositionWhy::Displaced;
                     self.tell(What::Position(Placed { position, why }));
@@ -420,6 +438,11 @@ impl Exact {
             }
             Act::ClockRun(side) => self.clock.run(side),
             Act::ClockPause => self.clock.pause(),
+            Act::ClockSet([white, black]) => {
+                let of = |time: ClockTime| Duration::from_millis(time.as_millis().into());
+                self.clock.set_left(Color::White, of(white));
+                self.clock.set_left(Color::Black, of(black));
+            }
             Act::ClockMode(Extra { mode, time }) => {
                 let time = time.duration();
                 self.clock.set_bonus(Some(Bonus { mode, time }));
@@ -441,50 +464,6 @@ enum Legality {
 
 fn letters(fields: &Map<String, Value>) -> Letters {
     Letters::of_language(fields.get("lang").and_then(Value::as_str).unwrap_or_default())
-}
-
-/// The move after which exactly this stands, legal or not; none takes a king.
-fn illegal_move(position: &Chess, pieces: &Board) -> Option<Move> {
-    let leads_here = |mv: &Move| {
-        mv.capture() != Some(Role::King) && position_after(position, *mv).board() == pieces
-    };
-    let ours = position.us();
-    let goes = ours.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to)));
-    let goes = goes.filter(|(from, to)| from != to);
-    let king = position.board().king_of(position.turn());
-    let castles = position.our(Role::Rook).into_iter();
-    let castles = castles.filter_map(|rook| Some(Move::Castle { king: king?, rook }));
-    let castles = castles.filter(|mv| has_room_to_castle(position, *mv));
-    goes.flat_map(|(from, to)| moves_of_a_piece(position.board(), pieces, from, to))
-        .chain(castles)
-        .find(leads_here)
-}
-
-/// Whether nothing stands where king and rook go but themselves.
-fn has_room_to_castle(position: &Chess, mv: Move) -> bool {
-    let (Some(side), Move::Castle { king, rook }) = (mv.castling_side(), mv) else { return false };
-    let us = position.turn();
-    let others = position.board().occupied() & !(Bitboard::from(king) | Bitboard::from(rook));
-    [side.king_to(us), side.rook_to(us)].into_iter().all(|goal| !others.contains(goal))
-}
-
-/// What a piece may have done that went from one square to another.
-fn moves_of_a_piece(board: &Board, pieces: &Board, from: Square, to: Square) -> Vec<Move> {
-    let Some(role) = board.role_at(from).filter(|_| pieces.piece_at(to) != board.piece_at(to))
-    else {
-        return Vec::new();
-    };
-    let capture = board.role_at(to);
-    let becomes = |promotion| Move::Normal { role, from, capture, to, promotion };
-    match role {
-        Role::Pawn => {
-            let promoted = pieces.role_at(to).filter(|role| *role != Role::Pawn);
-            let in_passing = Move::EnPassant { from, to };
-            let in_passing = Some(in_passing).filter(|_| capture.is_none());
-            std::iter::once(becomes(promoted)).chain(in_passing).collect()
-        }
-        _ => vec![becomes(None)],
-    }
 }
 
 /// How castling is written in cases.

@@ -7,6 +7,7 @@
 mod board;
 mod case;
 mod decision;
+mod illegal_move;
 mod says;
 mod setup;
 

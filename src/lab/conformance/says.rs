@@ -77,7 +77,8 @@ pub(super) fn in_order(said: &mut [Value]) {
 }
 
 fn rank(said: &Value) -> usize {
-    const ORDER: [&str; 26] = [
+    const ORDER: [&str; 29] = [
+        "sealed_move",
         "touch-move-violation",
         "released-piece-moved",
         "move_made",
@@ -86,6 +87,7 @@ fn rank(said: &Value) -> usize {
         "right_lost",
         "illegal_move_stands",
         "clock_pause",
+        "envelope",
         "offer",
         "alert",
         "claim",
@@ -97,6 +99,7 @@ fn rank(said: &Value) -> usize {
         "clock_sub",
         "clock_add",
         "clock_used",
+        "clock_set",
         "obligation",
         "clock_run",
         "await",

@@ -9,10 +9,11 @@ mod waits;
 use std::collections::HashMap;
 
 use tokio::sync::watch;
-use touchmove_client::details::{Details, PastEvent};
+use touchmove_client::details::{Details, PastEvent, details};
 use touchmove_client::path;
 use touchmove_core::game::conclusion::{self, Conclusion, GameResult};
 use touchmove_core::game::view::GameView;
+use touchmove_core::laws::adjournment::Adjourned;
 use touchmove_core::names::{BoardId, GameId};
 use zbus::message::Header;
 use zbus::object_server::SignalEmitter;
@@ -50,6 +51,20 @@ impl Game {
         let mut shown = self.shown.clone();
         let _ = tokio::time::timeout(PATIENCE, shown.wait_for(is_shown)).await;
     }
+}
+
+/// What stands on an envelope.
+fn of_adjourned(adjourned: &Adjourned) -> Details {
+    let Adjourned { sealer, left, .. } = adjourned;
+    let times = left.iter().flat_map(|[white, black]| {
+        [("white_ms", white.as_millis().into()), ("black_ms", black.as_millis().into())]
+    });
+    let own = [
+        ("side", color_word(*sealer).to_owned().into()),
+        ("fen", adjourned.fen().into()),
+        ("number", adjourned.number().into()),
+    ];
+    details(own.into_iter().chain(times))
 }
 
 #[interface(name = "org.touchmove.Hall1.Game")]
@@ -237,6 +252,14 @@ impl Game {
         ended(&self.shown.borrow().view).map_or("", |result| result.reason.word()).to_owned()
     }
 
+    /// How the game was adjourned, from when its move is sealed until the envelope is opened (13.2 of 1995): `side` (s) that has
+    /// sealed, `fen` (s) before its move, `number` (u) of that, and what each has left where a clock shows it, `white_ms` and
+    /// `black_ms` (u). Empty otherwise.
+    #[zbus(property)]
+    fn adjourned(&self) -> Details {
+        self.shown.borrow().view.adjourned.as_ref().map(of_adjourned).unwrap_or_default()
+    }
+
     /// The squares on which the board differs from the moves told, such as `e4`. None when it is
     /// in step.
     #[zbus(property)]
@@ -288,7 +311,7 @@ impl Game {
     /// holds `id` (t, the same in all its states), `side` (s), `at` (t, microseconds since the board's journal
     /// began, the same after every restart),
     /// `confidence` (d, 0 to 1), `from` and `to` (t, records of the board's journal); for a
-    /// completed move `by` (s: `press`, `ends-game`, `next-move`) and, after a press, `clk_ms`
+    /// completed move `by` (s: `press`, `ends-game`, `next-move`, `release` and `sealed` under older Laws) and, after a press, `clk_ms`
     /// (u, the mover's time).
     ///
     /// Events of the time before this object appeared are not signalled; `EventsSince` has them.
@@ -370,7 +393,7 @@ impl Game {
     ) -> zbus::Result<()>;
 
     /// What the Laws want done to board or clock, or a new `state` of it (`open`, `done`, `waived`). `kind` is
-    /// `restore`, `replace`, `clock_add`, `clock_sub`, `clock_run`, `clock_pause`, `clock_used`, `clock_mode`, `new_game`,
+    /// `restore`, `replace`, `clock_add`, `clock_sub`, `clock_run`, `clock_pause`, `clock_used`, `clock_set`, `clock_mode`, `new_game`,
     /// `transfer_position`, `castling_forbidden` or `declare`. `more` holds `incident` (u) where it follows
     /// from one, and the particulars: `side` (s), `ms` (t), `white_ms` and `black_ms` (t), `mode` (s) with `inc_ms` (t), `fen` (s),
     /// `square` (s), `piece` (s), `value` (s) and `reason` (s).
@@ -385,8 +408,8 @@ impl Game {
         more: HashMap<String, OwnedVariant>,
     ) -> zbus::Result<()>;
 
-    /// What holds by the Laws now: `what` is `obligation`, `right_lost`, `offer`, `claim`, `refused`, `quickplay_evidence` and the
-    /// like; `more` has its particulars, and in `of` (s) what was refused, is waited for or has no effect.
+    /// What holds by the Laws now: `what` is `obligation`, `right_lost`, `offer`, `claim`, `refused`, `quickplay_evidence`, `envelope`
+    /// (with the fields of `Adjourned`), `sealed_move` (with `uci`) and the like; `more` has its particulars, and in `of` (s) what was refused, is waited for or has no effect.
     #[zbus(signal)]
     async fn holds(
         emitter: &SignalEmitter<'_>,

@@ -56,6 +56,13 @@ pub(in super::super) enum Found {
         #[command(flatten)]
         earlier: Earlier,
     },
+    /// The adjourned position was set up wrongly
+    AdjournedPosition {
+        /// The adjourned position, as a FEN, where it was not kept here
+        position: Option<Fen>,
+    },
+    /// The clocks were set wrongly as an adjourned game was resumed
+    AdjournedTimes,
     /// The position on the board is illegal
     IllegalPosition,
 }
@@ -115,6 +122,8 @@ impl Found {
                 let (known, times) = (earlier.known(), earlier.times());
                 Command::FoundDisplacement { before, known, last_known: None, times }
             }
+            Self::AdjournedPosition { position } => Command::FoundAdjournedPosition { position },
+            Self::AdjournedTimes => Command::FoundAdjournedTimes,
             Self::IllegalPosition => Command::WatchIllegalPosition,
         }
     }

@@ -61,6 +61,9 @@ fn answer(notices: &Notices, game: &ShownGame, mut told: Fields) -> Option<Strin
         ("refused", ..) if word(&told, "of").starts_with("qpf-") => {
             format!("refused-{}-{}", word(&told, "of"), word(&told, "reason"))
         }
+        ("refused", ..) if is_of_adjournment(word(&told, "of")) => {
+            format!("refused-adjournment-{}", word(&told, "reason"))
+        }
         ("refused", ..) => format!("refused-{}", word(&told, "of")),
         ("offer", "open", _) => "offer-open".to_owned(),
         ("offer", "not-allowed", _) => "offer-not-allowed".to_owned(),
@@ -84,6 +87,8 @@ fn answer(notices: &Notices, game: &ShownGame, mut told: Fields) -> Option<Strin
         ("illegal_move_stands", ..) => "illegal-move-stands".to_owned(),
         ("continue", ..) if told.contains_key("supervised") => "play-goes-on-watched".to_owned(),
         ("continue", ..) => "play-goes-on".to_owned(),
+        ("envelope", ..) => "move-sealed".to_owned(),
+        ("sealed_move", ..) => "sealed-move".to_owned(),
         ("quickplay_evidence", ..) => "quickplay-evidence".to_owned(),
         ("arbiter_choice", ..) => "arbiter-may-choose".to_owned(),
         ("await", ..) => waits(word(&told, "of")).to_owned(),
@@ -99,12 +104,32 @@ fn answer(notices: &Notices, game: &ShownGame, mut told: Fields) -> Option<Strin
     Some(whole(&notices.notice_in(game, &told)))
 }
 
+/// Whether something that is refused is about an adjourned game.
+fn is_of_adjournment(refused: &str) -> bool {
+    matches!(
+        refused,
+        "seal"
+            | "adjourn-early"
+            | "resume"
+            | "seal-reply"
+            | "open-envelope"
+            | "envelope-lost"
+            | "pre-resume"
+            | "adjourned-position"
+            | "adjourned-times"
+    )
+}
+
 /// Who has to act, by the word of it.
 fn waits(awaited: &str) -> &'static str {
     match awaited {
         "arbiter-decision" => "waits-for-the-arbiter",
         "opponent-then-arbiter" => "waits-for-the-opponent",
         "arbiter-final-decision" => "waits-for-a-final-decision",
+        "envelope-opened" => "waits-for-the-envelope",
+        "replier-arrives" => "waits-for-the-replier",
+        "sealer-arrives" => "waits-for-the-sealer",
+        "sealer-plays-on-board" => "waits-for-the-sealer-to-play",
         _ => "waits-for-a-claim",
     }
 }

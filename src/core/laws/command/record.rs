@@ -5,7 +5,7 @@ mod times;
 
 use touchmove_drivers::observation::Decision;
 
-use self::particular::{given, needed, or_usual, penalty};
+use self::particular::{given, needed, or_usual, penalty, sealed_move};
 use self::times::{found_times, used_time};
 use super::Command;
 
@@ -97,6 +97,18 @@ verbs! {
         = "arbiter_decision", "decision=agree|deny|postpone|reject";
     Penalty { side: side = needed("side"), kind: kind = penalty("kind") }
         = "arbiter_penalty", "side=white|black and kind=add-opponent|reduce-offender, with ms=…, or kind=warning|opponent-points|offender-points|lose-game";
+    Seal { 0: side = needed("side") } = "seal", SIDE;
+    AdjournEarly { side: side = needed("side"), time: time = needed("ms") } = "adjourn_early", "side=white|black and ms=…";
+    Resume { sealer: sealer = or_usual("sealer_present"), replier: replier = or_usual("replier_present") } = "resume", "nothing";
+    SealReply { side: side = given("side") } = "seal_reply", "nothing";
+    OpenEnvelope { side: side = given("side"), sealed: sealed = sealed_move("sealed"), late: late = given("sealer_late_ms") }
+        = "open_envelope", "sealed=e2e4, or ambiguous=yes";
+    EnvelopeLost { side: side = given("side"), known: known = or_usual("position_known") } = "envelope_lost", "position_known=yes|no";
+    PreResume { side: side = needed("side"), what: what = needed("what") } = "pre_resume", "side=white|black and what=agree-draw|resign";
+    FoundAdjournedPosition { position: position = given("fen") } = "found_adjourned_position_wrong", "nothing";
+    FoundAdjournedTimes {} = "found_adjourned_times_wrong", "nothing";
+    ArbiterClock { side: side = needed("side"), change: change = needed("ms") } = "arbiter_clock", "side=white|black and ms=…, less than 0 to take time";
+    ScoresheetIncomplete { 0: whose = needed("side") } = "scoresheet_incomplete", "side=white|black|both";
     Confirm { 0: incident = needed("incident") } = "confirm", "incident=…";
     Dismiss { 0: incident = needed("incident") } = "dismiss", "incident=…";
     Reopen { 0: incident = needed("incident") } = "reopen", "incident=…";
@@ -120,8 +132,8 @@ mod tests {
 
     use super::*;
     use crate::laws::command::{
-        AddedTime, ArbiterPresence, Ground, Identified, Misplaced, Penalty, Presence, Schedule,
-        UsedTime, Verdict,
+        AddedTime, ArbiterPresence, BeforeEnvelope, Ground, Identified, Incomplete, Misplaced,
+        Penalty, Presence, Schedule, SealedMove, TimeChange, UsedTime, Verdict,
     };
     use crate::laws::ending::ResultValue;
     use crate::laws::flag::BothIn;
@@ -157,6 +169,41 @@ mod tests {
                 time: AddedTime::No,
                 result: Some(ResultValue::BlackWins),
             },
+        ];
+        commands.into_iter().for_each(comes_back);
+    }
+
+    #[test]
+    fn what_is_said_of_an_adjourned_game_is_read_as_it_was_written() {
+        use Color::{Black, White};
+        let seconds = Duration::from_secs;
+        let opened = |sealed| Command::OpenEnvelope { side: Some(White), sealed, late: None };
+        let (sealer, replier) = (Presence::Absent, Presence::Present);
+        let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse().ok();
+        let commands = [
+            Command::Seal(Black),
+            Command::AdjournEarly { side: White, time: seconds(600) },
+            Command::Resume { sealer, replier },
+            Command::SealReply { side: None },
+            Command::SealReply { side: Some(Black) },
+            opened(SealedMove::Written("e2e4".parse().unwrap())),
+            opened(SealedMove::Ambiguous),
+            opened(SealedMove::Unplayable),
+            Command::OpenEnvelope {
+                side: None,
+                sealed: SealedMove::Ambiguous,
+                late: Some(seconds(4_000)),
+            },
+            Command::EnvelopeLost { side: Some(White), known: Identified::Unknown },
+            Command::PreResume { side: White, what: BeforeEnvelope::AgreeDraw },
+            Command::PreResume { side: Black, what: BeforeEnvelope::Resign },
+            Command::FoundAdjournedPosition { position: None },
+            Command::FoundAdjournedPosition { position: fen },
+            Command::FoundAdjournedTimes,
+            Command::ArbiterClock { side: White, change: TimeChange::Add(seconds(60)) },
+            Command::ArbiterClock { side: Black, change: TimeChange::Take(seconds(60)) },
+            Command::ScoresheetIncomplete(Incomplete::Of(White)),
+            Command::ScoresheetIncomplete(Incomplete::Both),
         ];
         commands.into_iter().for_each(comes_back);
     }

@@ -188,10 +188,61 @@ pub enum Rule {
     QuickplayReferred,
     /// The arbiter who decides then decides finally.
     QuickplayFinal,
+    /// An adjourned position was set up wrongly.
+    AdjournedPosition,
+    /// Who has sealed mate and comes too late has won.
+    LateMate,
+    /// Who has sealed a draw and comes too late has drawn.
+    LateDraw,
+    /// A sealed move that cannot be played loses.
+    SealedBad,
+    /// A sealed move that can be read in two ways loses.
+    SealedAmbiguous,
+    /// The player on move seals his move.
+    MoveSealed,
+    /// The game is adjourned before the session ends.
+    AdjournedEarly,
+    /// What is written on the envelope.
+    EnvelopeWritten,
+    /// Position and times are restored.
+    Resumed,
+    /// The envelope is opened, and the sealed move played.
+    EnvelopeOpened,
+    /// A draw is agreed on before the envelope is opened.
+    DrawnUnopened,
+    /// A player resigns before the envelope is opened.
+    ResignedUnopened,
+    /// Who is to reply to the sealed move is not there.
+    ReplierAbsent,
+    /// The reply to an absent player is sealed.
+    ReplySealed,
+    /// The envelope is lost.
+    EnvelopeLost,
+    /// The adjourned position cannot be found.
+    AdjournedUnknown,
+    /// The times of the adjourned game cannot be found.
+    AdjournedTimesLost,
+    /// The clocks were set wrongly at resumption.
+    AdjournedTimes,
+    /// A player has the move once his opponent's is completed.
+    HavingTheMove,
+    /// The arbiter gives time that is no penalty.
+    TimeGiven,
+    /// The arbiter takes time that is no penalty.
+    TimeTaken,
+    /// One player brings his scoresheet up to date, on his own time before he moves.
+    OneScoresheet,
+    /// Both players bring their scoresheets up to date while the clocks stand.
+    BothScoresheets,
 }
 
 /// A rule and its articles in the five editions; none where the edition has no such rule.
 type Row = (Rule, [Option<Article>; 5]);
+
+/// An article of 1995 that 1997 keeps; later editions have none, or one that is not known.
+const fn before_2017(old: Article) -> [Option<Article>; 5] {
+    [Some(old), Some(old), None, None, None]
+}
 
 /// The same article since 2017.
 const fn since_2017(old: Option<Article>, new: Article) -> [Option<Article>; 5] {
@@ -297,6 +348,29 @@ const ARTICLES: &[Row] = &[
     (Rule::QuickplayRejected, [None, Some("1997-10.2"), Some("III.5.3"), Some("III.5.3"), Some("III.5.3")]),
     (Rule::QuickplayReferred, [None, None, Some("III.6.1"), Some("III.6.1"), Some("III.6.1")]),
     (Rule::QuickplayFinal, [None, None, Some("III.6.2"), Some("III.6.2"), Some("III.6.2")]),
+    (Rule::AdjournedPosition, before_2017("8.4")),
+    (Rule::LateMate,          before_2017("10.15(a)")),
+    (Rule::LateDraw,          before_2017("10.15(b)")),
+    (Rule::SealedBad,         before_2017("10.16")),
+    (Rule::SealedAmbiguous,   before_2017("10.16(a)")),
+    (Rule::MoveSealed,        before_2017("13.1(a)")),
+    (Rule::AdjournedEarly,    before_2017("13.1(b)")),
+    (Rule::EnvelopeWritten,   before_2017("13.2")),
+    (Rule::Resumed,           before_2017("14.1")),
+    (Rule::EnvelopeOpened,    before_2017("14.2")),
+    (Rule::DrawnUnopened,     before_2017("14.2(a)")),
+    (Rule::ResignedUnopened,  before_2017("14.2(b)")),
+    (Rule::ReplierAbsent,     before_2017("14.3")),
+    (Rule::ReplySealed,       before_2017("14.4")),
+    (Rule::EnvelopeLost,      before_2017("14.5")),
+    (Rule::AdjournedUnknown,  before_2017("14.5(b)")),
+    (Rule::AdjournedTimesLost, before_2017("14.5(c)")),
+    (Rule::AdjournedTimes,    before_2017("14.6")),
+    (Rule::HavingTheMove,     before_2017("3.2")),
+    (Rule::TimeGiven,         since_2017(Some("12.5"), "12.5")),
+    (Rule::TimeTaken,         since_2017(Some("12.5"), "8.1.6")),
+    (Rule::OneScoresheet,     since_2017(Some("11.6"), "8.5.2")),
+    (Rule::BothScoresheets,   since_2017(Some("11.7"), "8.5.1")),
 ];
 
 impl Edition {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{Color, Move};
 
+use crate::laws::adjournment::Adjourned;
 use crate::laws::article::Article;
 use crate::laws::command::Penalty;
 use crate::laws::quickplay::QuickplayEvidence;
@@ -79,6 +80,17 @@ pub enum Holds {
     Continue(Article, Supervised),
     /// What the game shows of a claim in a quickplay finish, for the arbiter to decide by.
     Quickplay(QuickplayEvidence, Article),
+    /// A move is sealed: what stands on the envelope (13.2 of 1995).
+    Envelope(Adjourned, Article),
+    /// What is in an envelope that is opened: the move is played (14.2 of 1995).
+    SealedMove {
+        /// Who sealed it.
+        side: Color,
+        /// The move.
+        mv: Move,
+        /// The article.
+        article: Article,
+    },
     /// It has no effect.
     Ignored(&'static str),
     /// An illegal move stands.
@@ -127,6 +139,14 @@ pub enum Awaited {
     FinalArbiterByPosition,
     /// The same, with a scoresheet that is up to date as well (III.6.1.2).
     FinalArbiterByScoresheet,
+    /// The arbiter, who opens the envelope (14.2 of 1995).
+    Envelope,
+    /// Who is to reply to the sealed move (14.3 of 1995).
+    Replier,
+    /// Who has sealed (14.4 of 1995).
+    Sealer,
+    /// Who has sealed, by playing on the board: the envelope is lost (14.5 of 1995).
+    SealerOnBoard,
 }
 
 impl Awaited {
@@ -140,6 +160,10 @@ impl Awaited {
             Self::FinalArbiterByPosition | Self::FinalArbiterByScoresheet => {
                 "arbiter-final-decision"
             }
+            Self::Envelope => "envelope-opened",
+            Self::Replier => "replier-arrives",
+            Self::Sealer => "sealer-arrives",
+            Self::SealerOnBoard => "sealer-plays-on-board",
         }
     }
 

@@ -41,6 +41,7 @@ failed-daemon-stopped = touchmoved has stopped
 failed-too-many-boards = the board has changed { $boards } times, and { $most } boards are the most on a page; name a shorter stretch with --from and --to
 failed-unchanged = nothing was changed; add --yes, and it is carried out
 failed-unchanged-by-nod = nothing was changed; `y` carries it out
+failed-not-adjourned = { $game } is not adjourned
 failed-nothing-decided = nothing was decided about { $game }
 failed-no-move = `{ $played }` is no move at ply { $ply }; give it by its squares, as in g1f3 or e7e8q
 failed-no-ply = { $game } has no ply { $ply }; its last one is { $last } (`touchmove game show { $game }`)

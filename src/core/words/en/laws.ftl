@@ -156,7 +156,12 @@ law-both-flags = Both flags are down
        *[other] in the last period the game is drawn, in an earlier one play goes on.
     }
 law-times-restored = Times when a position is set up again
-    .does = The position is given, and the times are for the arbiter to judge: they are entered with `touchmove game clock`.
+    .does = { $edition ->
+        [fide-2017] The position is given, and the times are for the arbiter to judge: they are entered with `touchmove game clock`.
+        [fide-2018] The position is given, and the times are for the arbiter to judge: they are entered with `touchmove game clock`.
+        [fide-2023] The position is given, and the times are for the arbiter to judge: they are entered with `touchmove game clock`.
+       *[other] The position is given. Where the moves and what each has used by now are entered with what is found (`touchmove game found illegal-move`, `displaced`), each is to have used as much then as the moves made say; where that leaves less than five minutes, or a minute for a move, the arbiter finds the times, as where nothing is entered (`touchmove game clock`).
+    }
 law-start-wrong = A wrong position at the start, found later
     .does = Entered with `touchmove game found start-wrong`: a new game is called for.
 law-board-turned = The board lies wrongly, found later
@@ -310,4 +315,9 @@ law-notation = How moves are written
 law-quickplay = Quickplay finish
     .does = Where the event has announced it, in the last period without extra time: a player with less than two minutes asks for an increment (`touchmove game ask-increment`) or claims that the opponent does not win by normal means (`claim-normal-means`); the clock is to be stopped, and the arbiter agrees, rejects or postpones (`touchmove game rule`). Nothing is decided by itself: he is told how many moves the opponent has made since, what they have changed, and whether a mate is possible at all.
 law-adjournment = Adjourned games
-    .does = Nothing is done by it yet: sealing and resuming have to be kept on paper. A position may be set up again with `touchmove game position`.
+    .does = { $edition ->
+        [fide-2017] Nothing is known of it but that the Guidelines have rules: what is said of an adjourned game is refused.
+        [fide-2018] Nothing is known of it but that the Guidelines have rules: what is said of an adjourned game is refused.
+        [fide-2023] Nothing is known of it but that the Guidelines have rules: what is said of an adjourned game is refused.
+       *[other] Entered as it is said (`touchmove game seal`, `adjourn-early`, `resume`, `seal-reply`, `open-envelope`, `envelope-lost`, `before-opening`, `found adjourned-position`, `found adjourned-times`). From the sealed move on the game stands on no board; position and times are kept (`touchmove game envelope`), and it is resumed wherever they are set up again (`touchmove game move`). A sealed move that cannot be played ends the game; where the text does not say how, the arbiter is asked.
+    }

@@ -360,6 +360,15 @@ clock_used = Set the clock by the moves
        *[other] { $black }
     }: in proportion to the moves made.
     .may = { form-law }The arbiter sets the clock so, and lets play go on.
+clock_set = Set the clock as it was
+    .seen = When the game was adjourned White had { $white ->
+        [none] a time
+       *[other] { $white }
+    } left, Black { $black ->
+        [none] another
+       *[other] { $black }
+    }.
+    .may = { form-law }The arbiter sets the clock so before the game is resumed.
 new_game = Begin a new game
     .seen = The game so far does not count; a new one begins with { $colours ->
         [same] the same colours
@@ -511,6 +520,51 @@ refused-qpf-increment-two-minutes-or-more = No increment now
 refused-qpf-claim-two-minutes-or-more = No claim of a draw now
     .seen = The player has two minutes or more.
     .may = { form-law }The game goes on, without a penalty.
+refused-adjournment-not-in-edition = These Laws know no adjourned games
+    .seen = This edition of the Laws has no rule about it here.
+    .may = { form-law }The arbiter decides what is done.
+refused-adjournment-not-on-move = Only the player on move seals
+    .seen = It is the opponent’s turn.
+    .may = { form-law }The game goes on, without a penalty.
+refused-adjournment-before-time-control = No early adjournment yet
+    .seen = The moves of the first time control are not made.
+    .may = { form-law }The game goes on, without a penalty.
+refused-adjournment-replier-absent = The envelope stays closed
+    .seen = The player who is to reply is not there.
+    .may = { form-law }The clock of that player runs; on arrival it is stopped, and the envelope opened.
+refused-adjournment-sealer-absent = The sealed reply stays closed
+    .seen = The player who sealed first is not there.
+    .may = { form-law }The clock of that player runs; on arrival the envelope is opened.
+refused-adjournment-sealer-present = The reply is played on the board
+    .seen = The player who sealed is there.
+    .may = { form-law }The game goes on.
+refused-adjournment-envelope-opened = The envelope is open already
+    .seen = What ends a game before its envelope is opened comes too late.
+    .may = { form-law }The players may agree on a draw or resign as in any game.
+move-sealed = { form-who }The move is sealed
+    .seen = The game is adjourned and stands on no board until it is resumed.{ $white ->
+        [none] { "" }
+       *[other] { " " }White has { $white } left.
+    }{ $black ->
+        [none] { "" }
+       *[other] { " " }Black has { $black } left.
+    }
+    .may = { form-law }The arbiter keeps the envelope; `touchmove game envelope` prints what is written on it.
+sealed-move = { form-who }The sealed move is played
+    .seen = The envelope is open.
+    .may = { form-law }The arbiter plays the move on the board, and starts the clock of the player who replies.
+waits-for-the-envelope = It waits for the envelope
+    .seen = The player who is to reply is there.
+    .may = { form-law }The arbiter opens the envelope, and says what is in it.
+waits-for-the-replier = It waits for the player who is to reply
+    .seen = That player’s clock runs.
+    .may = { form-law }On arrival the clock is stopped, and the envelope opened.
+waits-for-the-sealer = It waits for the player who sealed
+    .seen = The reply is sealed, and the clock of the player who is absent runs.
+    .may = { form-law }On arrival the second envelope is opened.
+waits-for-the-sealer-to-play = It waits for the player who sealed
+    .seen = The envelope is lost.
+    .may = { form-law }Who has sealed plays on the board, from the adjourned position.
 waits-for-the-arbiter = It waits for the arbiter
     .seen = The arbiter has been asked for a decision.
     .may = { form-law }The arbiter agrees, denies, postpones or rejects.

@@ -17,6 +17,11 @@ play-more = … and { $count } more
 play-carry-out = Carry this out? [y/N]
 play-nods = y yes
 play-goes-on-on = { $game } goes on on { $board }
+play-envelope =
+    Adjourned: { $white } – { $black }
+    Sealed by { $side }: move { $number }
+    Position before it: { $fen }
+play-envelope-times = Left: White { $white }, Black { $black }
 play-link-is = link { $link }
 play-position-set = position { $fen } ({ $why })
 play-in-step = in step again

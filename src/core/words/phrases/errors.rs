@@ -50,6 +50,7 @@ phrases! {
         TooManyBoards { boards, most } = "failed-too-many-boards",
         Unchanged = "failed-unchanged",
         UnchangedByNod = "failed-unchanged-by-nod",
+        NotAdjourned { game } = "failed-not-adjourned",
         NothingDecided { game } = "failed-nothing-decided",
         NoMove { played, ply } = "failed-no-move",
         NoPly { game, ply, last } = "failed-no-ply",

@@ -23,6 +23,8 @@ phrases! {
         /// The answers that agree to it, with blanks between them.
         Nods = "play-nods",
         GoesOnOn { game, board } = "play-goes-on-on",
+        Envelope { white, black, side, number, fen } = "play-envelope",
+        EnvelopeTimes { white, black } = "play-envelope-times",
         LinkIs { link } = "play-link-is",
         PositionSet { fen, why } = "play-position-set",
         InStep = "play-in-step",

@@ -41,6 +41,7 @@ failed-daemon-stopped = touchmoved durdu
 failed-too-many-boards = tahta { $boards } kez değişti, bir sayfaya en çok { $most } tahta sığar; --from ve --to ile daha kısa bir aralık yazın
 failed-unchanged = hiçbir şey değiştirilmedi; --yes eklerseniz uygulanır
 failed-unchanged-by-nod = hiçbir şey değiştirilmedi; `e` uygular
+failed-not-adjourned = { $game } ertelenmiş değil
 failed-nothing-decided = { $game } hakkında hiçbir karar verilmedi
 failed-no-move = `{ $played }` { $ply } numaralı yarım hamlede oynanamaz; kareleriyle yazın, örneğin g1f3 ya da e7e8q
 failed-no-ply = { $game } oyununda { $ply } numaralı yarım hamle yok; sonuncusu { $last } (`touchmove game show { $game }`)

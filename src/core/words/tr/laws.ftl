@@ -156,7 +156,12 @@ law-both-flags = İki bayrak da düştü
        *[other] son dönemde oyun berabere biter, daha önceki dönemde sürer.
     }
 law-times-restored = Konum yeniden kurulunca süreler
-    .does = Konum verilir, sürelere hakem karar verir: `touchmove game clock` ile girilir.
+    .does = { $edition ->
+        [fide-2017] Konum verilir, sürelere hakem karar verir: `touchmove game clock` ile girilir.
+        [fide-2018] Konum verilir, sürelere hakem karar verir: `touchmove game clock` ile girilir.
+        [fide-2023] Konum verilir, sürelere hakem karar verir: `touchmove game clock` ile girilir.
+       *[other] Konum verilir. Görülenle birlikte hamle sayısı ve iki tarafın şimdiye dek kullandığı süre girilirse (`touchmove game found illegal-move`, `displaced`), o andaki süre hamlelerle orantılı sayılır; bu, beş dakikadan ya da hamle başına bir dakikadan az bırakıyorsa ya da hiçbir şey girilmediyse süreleri hakem bulur (`touchmove game clock`).
+    }
 law-start-wrong = Sonradan görülen yanlış başlangıç konumu
     .does = `touchmove game found start-wrong` ile girilir: yeni oyun gerekir.
 law-board-turned = Sonradan görülen yanlış tahta duruşu
@@ -310,4 +315,9 @@ law-notation = Hamlelerin yazılışı
 law-quickplay = Hızlı bitiriş
     .does = Etkinlik duyurmuşsa, ek süresiz son dönemde: iki dakikadan az süresi kalan oyuncu ek süre ister (`touchmove game ask-increment`) ya da rakibinin olağan yollarla kazanmadığını öne sürer (`claim-normal-means`); saat durdurulur, hakem kabul eder, reddeder ya da erteler (`touchmove game rule`). Kendiliğinden hiçbir şeye karar verilmez: hakeme rakibin o zamandan beri kaç hamle yaptığı, bunların neyi değiştirdiği ve mat olanağının bulunup bulunmadığı söylenir.
 law-adjournment = Ertelenen oyunlar
-    .does = Bununla henüz bir şey yapılmaz: zarf ve devam kâğıtta tutulur. Konum `touchmove game position` ile yeniden kurulabilir.
+    .does = { $edition ->
+        [fide-2017] Yönergelerde kuralları olduğundan başka bir şey bilinmiyor: ertelenen oyun için söylenen kabul edilmez.
+        [fide-2018] Yönergelerde kuralları olduğundan başka bir şey bilinmiyor: ertelenen oyun için söylenen kabul edilmez.
+        [fide-2023] Yönergelerde kuralları olduğundan başka bir şey bilinmiyor: ertelenen oyun için söylenen kabul edilmez.
+       *[other] Söylendiği gibi girilir (`touchmove game seal`, `adjourn-early`, `resume`, `seal-reply`, `open-envelope`, `envelope-lost`, `before-opening`, `found adjourned-position`, `found adjourned-times`). Hamle zarfa konunca oyun hiçbir tahtada durmaz; konum ve süreler saklanır (`touchmove game envelope`), nerede yeniden kurulursa oyun orada sürer (`touchmove game move`). Oynanamayan gizli hamle oyunu bitirir; metnin söylemediği yerde hakeme sorulur.
+    }

@@ -368,6 +368,15 @@ clock_used = Saat hamle sayısına göre kurulacak
        *[other] { $black }
     } kullanmış sayılır.
     .may = { form-law }Hakem saati böyle kurar ve oyunu sürdürür.
+clock_set = Saat eskisi gibi kurulacak
+    .seen = Oyun ertelendiğinde Beyazın { $white ->
+        [none] bir süresi
+       *[other] { $white } süresi
+    }, Siyahın { $black ->
+        [none] bir süresi
+       *[other] { $black } süresi
+    } kalmıştı.
+    .may = { form-law }Hakem oyuna yeniden başlanmadan saati böyle kurar.
 new_game = Yeni oyun başlatılacak
     .seen = Şimdiye kadarki oyun sayılmaz; { $colours ->
         [same] aynı renklerle
@@ -519,6 +528,51 @@ refused-qpf-increment-two-minutes-or-more = Şimdi artırım verilmez
 refused-qpf-claim-two-minutes-or-more = Şimdi beraberlik iddia edilemez
     .seen = Oyuncunun iki dakikası ya da daha çok süresi var.
     .may = { form-law }Oyun cezasız sürer.
+refused-adjournment-not-in-edition = Bu Kurallarda ertelenen oyun yok
+    .seen = Bu sürümde bununla ilgili kural yok.
+    .may = { form-law }Ne yapılacağına hakem karar verir.
+refused-adjournment-not-on-move = Yalnız hamle sırası olan oyuncu zarflar
+    .seen = Hamle sırası rakipte.
+    .may = { form-law }Oyun cezasız sürer.
+refused-adjournment-before-time-control = Henüz erken erteleme olmaz
+    .seen = İlk zaman kontrolünün hamleleri yapılmadı.
+    .may = { form-law }Oyun cezasız sürer.
+refused-adjournment-replier-absent = Zarf kapalı kalır
+    .seen = Yanıt verecek oyuncu yerinde değil.
+    .may = { form-law }O oyuncunun saati çalışır; gelince durdurulur ve zarf açılır.
+refused-adjournment-sealer-absent = Zarftaki yanıt kapalı kalır
+    .seen = İlk zarflayan oyuncu yerinde değil.
+    .may = { form-law }O oyuncunun saati çalışır; gelince zarf açılır.
+refused-adjournment-sealer-present = Yanıt tahtada oynanır
+    .seen = Gizli hamleyi yazan oyuncu yerinde.
+    .may = { form-law }Oyun sürer.
+refused-adjournment-envelope-opened = Zarf açılmış
+    .seen = Zarf açılmadan oyunu bitirecek olan geç kaldı.
+    .may = { form-law }Oyuncular her oyundaki gibi beraberlikte anlaşabilir ya da terk edebilir.
+move-sealed = { form-who }Hamle zarfa kondu
+    .seen = Oyun ertelendi; yeniden başlayana dek hiçbir tahtada durmaz.{ $white ->
+        [none] { "" }
+       *[other] { " " }Beyazın { $white } süresi kaldı.
+    }{ $black ->
+        [none] { "" }
+       *[other] { " " }Siyahın { $black } süresi kaldı.
+    }
+    .may = { form-law }Zarfı hakem saklar; üzerinde yazanı `touchmove game envelope` yazdırır.
+sealed-move = { form-who }Gizli hamle oynanır
+    .seen = Zarf açıldı.
+    .may = { form-law }Hakem hamleyi tahtada oynar ve yanıt verecek oyuncunun saatini çalıştırır.
+waits-for-the-envelope = Zarfın açılması bekleniyor
+    .seen = Yanıt verecek oyuncu yerinde.
+    .may = { form-law }Hakem zarfı açar ve içindekini girer.
+waits-for-the-replier = Yanıt verecek oyuncu bekleniyor
+    .seen = O oyuncunun saati çalışıyor.
+    .may = { form-law }Gelince saat durdurulur ve zarf açılır.
+waits-for-the-sealer = Gizli hamleyi yazan oyuncu bekleniyor
+    .seen = Yanıt zarfta; yerinde olmayan oyuncunun saati çalışıyor.
+    .may = { form-law }Gelince ikinci zarf açılır.
+waits-for-the-sealer-to-play = Gizli hamleyi yazan oyuncu bekleniyor
+    .seen = Zarf kayboldu.
+    .may = { form-law }Zarflayan oyuncu ertelenen konumdan tahtada oynar.
 waits-for-the-arbiter = Hakemin kararı bekleniyor
     .seen = Hakemden karar istendi.
     .may = { form-law }Hakem kabul eder, vermez, erteler ya da reddeder.

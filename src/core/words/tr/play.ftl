@@ -17,6 +17,11 @@ play-more = … ve { $count } tane daha
 play-carry-out = Uygulansın mı? [e/H]
 play-nods = e evet y yes
 play-goes-on-on = { $game }: oyun { $board } tahtasında sürüyor
+play-envelope =
+    Ertelenen oyun: { $white } – { $black }
+    Zarflayan: { $side }, { $number }. hamle
+    Ondan önceki konum: { $fen }
+play-envelope-times = Kalan: Beyaz { $white }, Siyah { $black }
 play-link-is = bağlantı: { $link }
 play-position-set = konum { $fen } ({ $why })
 play-in-step = tahta yeniden uyumlu

@@ -12,6 +12,7 @@ mod flood;
 mod game_ids;
 mod health;
 mod keeping;
+mod leaving;
 mod lighting;
 mod past;
 mod showing;
@@ -432,14 +433,6 @@ impl OpenBoard {
         if self.game_ids.keep(number, id) {
             self.evidence.append_game(number, id);
         }
-    }
-
-    /// The game is played elsewhere from now on; what was told of it stays told.
-    pub(in crate::hall) fn let_go(&mut self) {
-        self.showing.keep_past(&self.sitting);
-        self.sitting.let_go();
-        self.showing.forget_present();
-        self.view.game = None;
     }
 
     async fn tell_view(&mut self) {

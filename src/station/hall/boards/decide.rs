@@ -35,9 +35,10 @@ impl OpenBoard {
             What::Game(decision) => {
                 let observation = Observation::Decision(decision.clone());
                 self.sitting.observe(decided.at, decided.after, &observation);
+                self.forget_game_that_left();
             }
             What::Comes(coming) => self.come(decided, coming),
-            What::Leaves => self.leave(decided.number),
+            What::Leaves(number) => self.leave(decided.number, *number),
         }
     }
 

@@ -25,6 +25,8 @@ pub(in crate::hall) struct HandedOver {
     game: Box<Handover>,
     /// After which of the board's records, and when by its time.
     left: (u64, Instant),
+    /// Its number there, where it was not the game that was played.
+    number: Option<u32>,
     /// To be told once the game goes on elsewhere; dropped, the game stays.
     taken: oneshot::Sender<()>,
 }
@@ -64,6 +66,9 @@ pub(in crate::hall) type Given = oneshot::Sender<Result<HandedOver, NotDecided>>
 
 /// The verb of a decision that moves a game.
 const MOVE: &str = "move";
+
+/// The number of the game on the board that it leaves, where it was adjourned there.
+const NUMBER_THERE: &str = "left-game";
 
 /// Moves games from board to board, one at a time: two that crossed would wait for each other.
 #[derive(Clone, Debug)]
@@ -131,26 +136,27 @@ impl OpenBoard {
         self.sitting.advance(at);
         self.conclude().await;
         self.sync();
-        let handed_over = self.sitting.hand_over().filter(|_| self.view.game == Some(game));
-        let Some(handover) = handed_over else {
+        let number = self.number_of(game).filter(|number| self.number() != Some(*number));
+        let is_here = number.is_some() || self.view.game == Some(game);
+        let Some(handover) = self.sitting.hand_over(number).filter(|_| is_here) else {
             let _ = answer.send(Err(NotDecided::NotPlayed { game }));
             return;
         };
         let (taken, is_taken) = oneshot::channel();
         let left = (self.evidence.records(), at);
-        let _ = answer.send(Ok(HandedOver { game: Box::new(handover), left, taken }));
+        let _ = answer.send(Ok(HandedOver { game: Box::new(handover), left, number, taken }));
         if is_taken.await.is_ok() {
-            self.let_go();
+            self.let_go(number);
         }
     }
 
     /// Takes a game over: once it is answered that survives a loss of power.
     pub(in crate::hall) async fn take(&mut self, takeover: Takeover) {
         let Takeover { by, game, from, reason, handed_over, answer } = takeover;
-        let HandedOver { game: handover, left, taken } = handed_over;
+        let HandedOver { game: handover, left, number, taken } = handed_over;
         let outcome = self
             .check_takeover(game, &handover)
-            .and_then(|()| self.keep_swap(Coming { game, from, left }.record(&by, reason)));
+            .and_then(|()| self.keep_swap(Coming { game, from, left, number }.record(&by, reason)));
         if let Ok(decided) = &outcome {
             self.exchange.give(decided.number, *handover);
             let _ = taken.send(());
@@ -161,11 +167,11 @@ impl OpenBoard {
     }
 
     /// The game goes on on another board, which takes it from here.
-    pub(in crate::hall) fn leave(&mut self, number: u64) {
-        if let Some(handover) = self.sitting.hand_over() {
-            self.exchange.give(number, handover);
+    pub(in crate::hall) fn leave(&mut self, decision: u64, number: Option<u32>) {
+        if let Some(handover) = self.sitting.hand_over(number) {
+            self.exchange.give(decision, handover);
         }
-        self.let_go();
+        self.let_go(number);
     }
 
     /// A game comes here, once the other board has handed it over.
@@ -218,6 +224,7 @@ impl Coming {
             game: GameId(given("game")?),
             from: BoardId(record.particular("from")?.into()),
             left: (given("left")?, Instant::from_micros(given("left-at")?)),
+            number: record.particular(NUMBER_THERE).and_then(|number| number.parse().ok()),
         })
     }
 
@@ -230,6 +237,8 @@ impl Coming {
             ("left".to_owned(), left.to_string()),
             ("left-at".to_owned(), at.as_micros().to_string()),
         ];
+        let number = self.number.map(|number| (NUMBER_THERE.to_owned(), number.to_string()));
+        particulars.extend(number);
         particulars.extend(reason.map(|reason| ("reason".to_owned(), reason)));
         Decision { by: by.to_owned(), verb: MOVE.to_owned(), particulars }
     }

@@ -29,8 +29,8 @@ pub enum DecidedChange {
     Game(Decision),
     /// A game came from another board.
     Came(BoardId),
-    /// The game went on on another board.
-    Left,
+    /// A game went on on another board: that of this number here; the one that was played, where none is named.
+    Left(Option<u32>),
 }
 
 /// What the station's live journal says about a board, in its order.
@@ -39,7 +39,7 @@ pub fn on_board(station: Vec<PastEntry>, board: &BoardId) -> Vec<OnBoard> {
     let change = |what| match what {
         What::Game(decision) => DecidedChange::Game(decision),
         What::Comes(coming) => DecidedChange::Came(coming.from),
-        What::Leaves => DecidedChange::Left,
+        What::Leaves(number) => DecidedChange::Left(number),
     };
     let on_board = |one: BoardDecision| {
         let BoardDecision { number, after, at, what } = one;

@@ -24,8 +24,8 @@ pub(in crate::hall) enum What {
     Game(Decision),
     /// A game comes there from another board.
     Comes(Coming),
-    /// The game goes on on another board.
-    Leaves,
+    /// A game goes on on another board: that of this number there; the one that is played, where none is named.
+    Leaves(Option<u32>),
 }
 
 /// A game that comes from another board.
@@ -37,4 +37,6 @@ pub(in crate::hall) struct Coming {
     pub(in crate::hall) from: BoardId,
     /// After which of that board's records, and when in its time.
     pub(in crate::hall) left: (u64, Instant),
+    /// Its number there, where it was not the game that was played.
+    pub(in crate::hall) number: Option<u32>,
 }

@@ -123,15 +123,16 @@ impl StationJournal {
         let decided = kept.on_boards.values().flatten();
         let moved = decided.filter_map(|decided| match &decided.what {
             What::Comes(coming) => Some(coming.game),
-            What::Game(_) | What::Leaves => None,
+            What::Game(_) | What::Leaves(_) => None,
         });
         moved.collect()
     }
 
     /// Whether a game has left the board for another one, after one of these records.
     pub(in crate::hall) fn has_left(&self, board: &BoardId, after: u64, until: u64) -> bool {
-        let left =
-            |one: &BoardDecision| one.what == What::Leaves && (after..=until).contains(&one.after);
+        let left = |one: &BoardDecision| {
+            matches!(one.what, What::Leaves(_)) && (after..=until).contains(&one.after)
+        };
         self.lock().on_boards.get(board).is_some_and(|decided| decided.iter().any(left))
     }
 
@@ -270,8 +271,9 @@ fn add(
     board: BoardId,
     decided: BoardDecision,
 ) {
-    if let What::Comes(Coming { from, left: (after, at), .. }) = &decided.what {
-        let leaving = BoardDecision { after: *after, at: *at, what: What::Leaves, ..decided };
+    if let What::Comes(Coming { from, left: (after, at), number, .. }) = &decided.what {
+        let what = What::Leaves(*number);
+        let leaving = BoardDecision { after: *after, at: *at, what, ..decided };
         decisions.entry(from.clone()).or_default().push(leaving);
     }
     decisions.entry(board).or_default().push(decided);

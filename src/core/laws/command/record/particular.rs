@@ -8,7 +8,8 @@ use shakmaty::{Color, Square};
 use touchmove_drivers::observation::Decision;
 
 use crate::laws::command::{
-    AddedTime, ArbiterPresence, Ground, Identified, Misplaced, Penalty, Presence, Schedule, Verdict,
+    AddedTime, ArbiterPresence, BeforeEnvelope, Ground, Identified, Incomplete, Misplaced, Penalty,
+    Presence, Schedule, SealedMove, TimeChange, Verdict,
 };
 use crate::laws::ending::ResultValue;
 use crate::laws::flag::BothIn;
@@ -122,6 +123,35 @@ pub(super) mod penalty {
     }
 }
 
+/// What is in an envelope, which is another particular where it can be read in more than one way.
+pub(super) mod sealed_move {
+    use super::{Decision, SealedMove};
+
+    const AMBIGUOUS: &str = "ambiguous";
+
+    /// What stands in place of what is no move.
+    const UNPLAYABLE: &str = "unplayable";
+
+    pub(in super::super) fn read(record: &Decision, key: &str) -> Option<SealedMove> {
+        if matches!(record.particular(AMBIGUOUS), Some("yes" | "true")) {
+            return Some(SealedMove::Ambiguous);
+        }
+        let text = record.particular(key)?;
+        Some(text.parse().map_or(SealedMove::Unplayable, SealedMove::Written))
+    }
+
+    pub(in super::super) fn written(
+        key: &'static str,
+        sealed: &SealedMove,
+    ) -> Option<(&'static str, String)> {
+        Some(match sealed {
+            SealedMove::Written(uci) => (key, uci.to_string()),
+            SealedMove::Ambiguous => (AMBIGUOUS, "yes".to_owned()),
+            SealedMove::Unplayable => (key, UNPLAYABLE.to_owned()),
+        })
+    }
+}
+
 impl Particular for Color {
     fn text(&self) -> String {
         self.to_string()
@@ -144,6 +174,37 @@ impl Particular for Duration {
 
     fn parse(text: &str) -> Option<Self> {
         text.parse().ok().map(Self::from_millis)
+    }
+}
+
+/// Milliseconds, less than 0 where time is taken.
+impl Particular for TimeChange {
+    fn text(&self) -> String {
+        match self {
+            Self::Add(time) => time.text(),
+            Self::Take(time) => format!("-{}", time.text()),
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        match text.strip_prefix('-') {
+            Some(taken) => Duration::parse(taken).map(Self::Take),
+            None => Duration::parse(text).map(Self::Add),
+        }
+    }
+}
+
+/// A side, or `both`.
+impl Particular for Incomplete {
+    fn text(&self) -> String {
+        match self {
+            Self::Of(side) => side.text(),
+            Self::Both => "both".to_owned(),
+        }
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        if text == "both" { Some(Self::Both) } else { Color::parse(text).map(Self::Of) }
     }
 }
 
@@ -204,6 +265,7 @@ macro_rules! words {
 
 words! {
     Ground: CannotWin = "cannot-win", NoEffort = "no-effort", Both = "both";
+    BeforeEnvelope: AgreeDraw = "agree-draw", Resign = "resign";
     Verdict: Agree = "agree", Deny = "deny", Postpone = "postpone", Reject = "reject";
 }
 

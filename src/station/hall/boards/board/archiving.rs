@@ -42,12 +42,16 @@ impl OpenBoard {
         }
     }
 
-    /// Archives the journal. The game that has begun without a move goes along; all else of the board begins anew, as
+    /// Archives the journal, unless a game that was adjourned here waits in it. The game that has begun without a move goes along; all else of the board begins anew, as
     /// if it had been plugged in just now.
     async fn archive(&mut self) {
+        if self.sitting.keeps_adjourned() {
+            return;
+        }
         let last = self.sitting.view().map(|view| (view.game, view.seq, is_untouched(view)));
         let carries = matches!(last, Some((_, 0, true)));
-        let games = last.map_or(self.evidence.games(), |(game, ..)| game - u32::from(carries));
+        let games =
+            last.map_or(self.evidence.games(), |_| self.sitting.last_number() - u32::from(carries));
         let open = if carries { self.game_ids.of(games + 1) } else { None };
         let known = self.game_ids.all();
         let carried = Carried { observations: self.standing(), games, open, known };
