@@ -2,9 +2,10 @@
 //! misses no event.
 //!
 //! What both sides of the bus must agree on has its only place here: names in [`service`], object paths in [`path`],
-//! forms of values in [`details`] and [`results`]. The service takes those from here, too.
+//! forms of values in [`details`] and [`results`], errors in [`call_error`]. The service takes those from here, too.
 
 pub mod address;
+pub mod call_error;
 pub mod details;
 pub mod mirror;
 pub mod path;

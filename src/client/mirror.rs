@@ -12,7 +12,7 @@ use futures_util::StreamExt;
 use tokio::sync::mpsc;
 use touchmove_core::names::BoardId;
 use touchmove_core::tournament::rounds::results::TableResult;
-use zbus::fdo::{self, DBusProxy, ManagedObjects, ObjectManagerProxy};
+use zbus::fdo::{DBusProxy, ManagedObjects, ObjectManagerProxy};
 use zbus::names::{BusName, OwnedUniqueName};
 use zbus::proxy::CacheProperties;
 use zbus::wire::ObjectPath;
@@ -21,6 +21,7 @@ use zbus::{Connection, MatchRule, Message, MessageStream, OwnedObjectPath, Owned
 pub use self::error::MirrorError;
 
 use crate::address::{Bus, BusError};
+use crate::call_error::{self, CallError, Refusal};
 use crate::details::{Details, PastEvent};
 use crate::path::{self, LIVE};
 use crate::proxy::{BoardProxy, GameProxy, RelayProxy, RoundProxy, StationProxy};
@@ -247,14 +248,14 @@ impl Mirror {
     /// it says nothing.
     pub async fn decide<T>(
         &self,
-        decision: impl AsyncFnOnce(&Connection) -> fdo::Result<T>,
+        decision: impl AsyncFnOnce(&Connection) -> call_error::Result<T>,
     ) -> Result<T, MirrorError> {
         decision(&self.connection).await.map_err(|error| match error {
-            fdo::Error::InvalidArgs(why) => MirrorError::Malformed(why),
-            fdo::Error::FileNotFound(why) | fdo::Error::Failed(why) | fdo::Error::Timeout(why) => {
-                MirrorError::Refused(why)
+            CallError::Refused { refusal: Refusal::InvalidArgs, why } => {
+                MirrorError::Malformed(why)
             }
-            error => self.error(error.into()),
+            CallError::Refused { why, .. } => MirrorError::Refused(why),
+            CallError::Bus(error) => self.error(error),
         })
     }
 
@@ -296,11 +297,11 @@ impl Mirror {
         game: &OwnedObjectPath,
         sequence: u64,
     ) -> Result<Vec<PastEvent>, MirrorError> {
-        let proxy = game_at(&self.connection, game).await.map_err(|error| self.error(error))?;
         let mut events = Vec::<PastEvent>::new();
         loop {
             let last = events.last().map_or(sequence, |(last, ..)| *last);
-            let page = proxy.events_since(last).await.map_err(|error| self.error(error.into()))?;
+            let ask = async |bus: &Connection| game_at(bus, game).await?.events_since(last).await;
+            let page = self.decide(ask).await?;
             // Numbers grow; otherwise this would never end.
             if page.last().is_none_or(|(newest, ..)| *newest <= last) {
                 return Ok(events);

@@ -20,7 +20,7 @@ pub fn of_table(result: &TableResult) -> Details {
         ResultVerdict::Open | ResultVerdict::Differs(_) => "",
     };
     let mut all = details([
-        ("table", u32::from(table.get()).into()),
+        ("table", table.get().into()),
         ("result", word(verdict.outcome())),
         ("source", source.into()),
         ("board_result", word(board.map(Outcome::Played))),
@@ -39,7 +39,7 @@ pub fn of_table(result: &TableResult) -> Details {
 /// The result that particulars tell of; `None` where another version says it otherwise.
 pub fn read(result: Details) -> Option<TableResult> {
     let result = Properties(result);
-    let table = u16::try_from(result.get::<u32>("table")).ok().and_then(BoardNumber::new)?;
+    let table = BoardNumber::new(result.get("table"))?;
     let outcome = |name| Outcome::read(&result.get::<String>(name)).ok().flatten();
     let board = outcome("board_result").and_then(Outcome::played);
     let entered = outcome("entered").map(|outcome| Entered { outcome, origin: origin(&result) });

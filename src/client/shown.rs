@@ -109,7 +109,7 @@ pub struct ShownRound {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownPairing {
     /// The table.
-    pub table: u32,
+    pub table: u16,
     /// Who has White, and who has Black.
     pub names: [String; 2],
     /// The board at the table, by name.
@@ -353,7 +353,7 @@ fn said(round: u16, pairing: &Details) -> Option<(pairing::Pairing, pairing::Tou
         Some((key.clone(), String::try_from(value.try_clone().ok()?).ok()?))
     };
     let mut all: Vec<_> = pairing.iter().filter_map(text).collect();
-    let table = u32::try_from(pairing.get("table")?.try_clone().ok()?).ok()?;
+    let table = u16::try_from(pairing.get("table")?.try_clone().ok()?).ok()?;
     all.extend([("round".to_owned(), round.to_string()), ("board".to_owned(), table.to_string())]);
     particulars::read(&all)
 }

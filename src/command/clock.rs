@@ -13,7 +13,7 @@ use touchmove_core::words::phrases::{Done, Failed};
 use touchmove_drivers::Ability;
 use touchmove_drivers::families::by_name;
 use touchmove_drivers::observation::ClockTime;
-use zbus::fdo;
+use zbus::Connection;
 
 use super::name::{NAMES, Name};
 use super::notices::{Notices, number};
@@ -67,17 +67,9 @@ impl Set {
         let [white, black] = shown.ok_or_else(|| Failure::because(no_clock()))?;
         let times = [self.white.unwrap_or(white), self.black.unwrap_or(black)];
         let [white, black] = times.map(ClockTime::as_millis);
-        let set = mirror.decide(async |bus| {
-            let set = board_at(bus, &board.id).await?.set_clock(white, black).await;
-            // What is refused is told as it was said.
-            set.map_err(|error| match error {
-                fdo::Error::Disconnected(why) | fdo::Error::NotSupported(why) => {
-                    fdo::Error::Failed(why)
-                }
-                error => error,
-            })
-        });
-        set.await?;
+        let set =
+            async |bus: &Connection| board_at(bus, &board.id).await?.set_clock(white, black).await;
+        mirror.decide(set).await?;
         let [white, black] = times.map(|time| Saying::from(time.to_string()));
         let set = Done::ClockSet { board: (&board.id).into(), white, black };
         print(&(Notices::of_environment().say(set) + "\n"))

@@ -389,7 +389,7 @@ async fn seat(
     let round = round.or_else(|| ["running", "paused", "loaded"].iter().find_map(at));
     let Some(round) = round else { return Ok(At::Table { table: number }.into()) };
     let pairings = mirror.pairings(round).await.map_err(Failure::failed)?;
-    let pairing = pairings.into_iter().find(|pairing| pairing.table == u32::from(table));
+    let pairing = pairings.into_iter().find(|pairing| pairing.table == table);
     let at = match pairing.map(|pairing| pairing.names.map(Saying::from)) {
         Some([white, black]) => At::Players { table: number, white, black },
         None => At::Table { table: number },

@@ -56,18 +56,16 @@ impl Seats {
     pub(super) async fn of(mirror: &Mirror) -> Result<Self, MirrorError> {
         let mut seats = Vec::new();
         for round in meant(&mirror.rounds()) {
-            let seat = |pairing: touchmove_client::shown::ShownPairing| {
-                Some(Seat {
-                    round: round.number,
-                    table: u16::try_from(pairing.table).ok()?,
-                    names: pairing.names,
-                    is_past: false,
-                    section: pairing.said.and_then(|(said, _)| said.section).unwrap_or_default(),
-                    board: pairing.board,
-                    game: pairing.game,
-                })
+            let seat = |pairing: touchmove_client::shown::ShownPairing| Seat {
+                round: round.number,
+                table: pairing.table,
+                names: pairing.names,
+                is_past: false,
+                section: pairing.said.and_then(|(said, _)| said.section).unwrap_or_default(),
+                board: pairing.board,
+                game: pairing.game,
             };
-            seats.extend(mirror.pairings(round).await?.into_iter().filter_map(seat));
+            seats.extend(mirror.pairings(round).await?.into_iter().map(seat));
         }
         seats.sort_by_key(|seat| (seat.table, seat.round));
         Ok(Self(seats))

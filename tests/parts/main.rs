@@ -5,6 +5,7 @@
 
 mod broadcasts;
 mod cases;
+mod dictionaries;
 mod fuzzed;
 mod hands;
 mod health;

@@ -1,5 +1,7 @@
 //! What is shared with the tests of the programs.
 
+#[path = "../support/dictionaries.rs"]
+pub(crate) mod dictionaries;
 #[path = "../support/games.rs"]
 pub(crate) mod games;
 #[path = "../support/http.rs"]

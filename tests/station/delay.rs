@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
+use touchmove_client::call_error;
 use touchmove_client::path::PUBLIC;
 use touchmove_client::proxy::PublicGameProxy;
 use touchmove_client::service::PUBLIC_NAME;
@@ -378,7 +379,7 @@ impl Public {
 
 /// What the properties and the events of a game show. They must not know more than each other; events,
 /// which are read last, may be further.
-async fn seen(game: &PublicGameProxy<'_>) -> zbus::fdo::Result<Seen> {
+async fn seen(game: &PublicGameProxy<'_>) -> call_error::Result<Seen> {
     let shown = Seen { moves: game.moves().await?, result: game.result().await? };
     let events = game.events_since(0).await?;
     assert!(events.iter().map(|(sequence, ..)| *sequence).eq(1..=events.len() as u64));

@@ -28,6 +28,7 @@ mod full_disk;
 mod games;
 mod hostile;
 mod incidents;
+mod interface;
 mod kills;
 mod lights;
 mod makers;

@@ -6,6 +6,7 @@ pub(crate) mod capture;
 pub(crate) mod client;
 pub(crate) mod crowd;
 pub(crate) mod daemon;
+pub(crate) mod dictionaries;
 pub(crate) mod far_end;
 pub(crate) mod games;
 pub(crate) mod http;

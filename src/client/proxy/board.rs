@@ -1,7 +1,8 @@
 //! `org.touchmove.Hall1.Board`.
 
-use zbus::{OwnedObjectPath, fdo, proxy};
+use zbus::{OwnedObjectPath, proxy};
 
+use crate::call_error;
 use crate::details::Details;
 
 /// `org.touchmove.Hall1.Board`: one electronic board.
@@ -12,18 +13,18 @@ use crate::details::Details;
 )]
 pub trait Board {
     /// Asks the board to read all its squares out again.
-    fn read_board(&self) -> fdo::Result<()>;
+    fn read_board(&self) -> call_error::Result<()>;
 
     /// Has a board whose pieces have chips learn anew which chip is in which piece, from the start position.
-    fn calibrate(&self) -> fdo::Result<()>;
+    fn calibrate(&self) -> call_error::Result<()>;
 
     /// Says at which port the board is, such as `/dev/ttyUSB1`: where two say the same serial number, or one
     /// says it at another port in the middle of a round, only that one is heard.
-    fn hear_at(&self, port: String) -> fdo::Result<()>;
+    fn hear_at(&self, port: String) -> call_error::Result<()>;
 
     /// Sets the clock to White's time and Black's, in milliseconds, and has it stand. Returns once the clock
     /// shows it.
-    fn set_clock(&self, white: u32, black: u32) -> fdo::Result<()>;
+    fn set_clock(&self, white: u32, black: u32) -> call_error::Result<()>;
 
     /// Family of the board, by name, such as `dgt`.
     #[zbus(property(emits_changed_signal = "const"))]

@@ -4,8 +4,9 @@
 
 use std::collections::HashMap;
 
-use zbus::{OwnedObjectPath, OwnedVariant, fdo, proxy};
+use zbus::{OwnedObjectPath, OwnedVariant, proxy};
 
+use crate::call_error;
 use crate::details::{Details, PastEvent};
 
 /// `org.touchmove.Hall1.Game`: one game, as those who run it see it.
@@ -17,10 +18,10 @@ use crate::details::{Details, PastEvent};
 pub trait Game {
     /// The events with sequence numbers above `sequence`, in order, 1000 at most: whoever asks from 0, and
     /// then from the last number that came until none comes, has all.
-    fn events_since(&self, sequence: u64) -> fdo::Result<Vec<PastEvent>>;
+    fn events_since(&self, sequence: u64) -> call_error::Result<Vec<PastEvent>>;
 
     /// The game as PGN, with the clock times of completed moves as `%clk` comments.
-    fn pgn(&self) -> fdo::Result<String>;
+    fn pgn(&self) -> call_error::Result<String>;
 
     /// Decides about the game, and returns the number of the decision, by which it can be undone.
     fn decide(
@@ -28,21 +29,55 @@ pub trait Game {
         verb: String,
         particulars: HashMap<String, String>,
         reason: String,
-    ) -> fdo::Result<u64>;
+    ) -> call_error::Result<u64>;
+
+    /// Confirms an incident, also one that was dismissed: what the Laws make of it holds. Returns the number of the
+    /// decision, as all methods that decide do; their errors are those of `Decide`.
+    fn confirm(&self, incident: u32) -> call_error::Result<u64>;
+
+    /// Dismisses an incident, also one that was confirmed: nothing comes of it.
+    fn dismiss(&self, incident: u32) -> call_error::Result<u64>;
+
+    /// Takes back what was decided of an incident: it waits again.
+    fn reopen(&self, incident: u32) -> call_error::Result<u64>;
+
+    /// Inserts a move that was played and not seen: it gets this ply, and what followed is one ply later.
+    fn insert(&self, ply: u32, uci: String) -> call_error::Result<u64>;
+
+    /// Replaces the move of this ply by the one that was played.
+    fn replace(&self, ply: u32, uci: String) -> call_error::Result<u64>;
+
+    /// Deletes the move of this ply, which was not played.
+    fn delete(&self, ply: u32) -> call_error::Result<u64>;
+
+    /// Lets play go on from this position.
+    fn set_position(&self, fen: String) -> call_error::Result<u64>;
+
+    /// Sets the result, as in `Points`; `*` reopens the game.
+    fn set_result(&self, value: String) -> call_error::Result<u64>;
+
+    /// Says who plays.
+    fn set_players(&self, white: String, black: String) -> call_error::Result<u64>;
+
+    /// Answers a question by the word of one of its choices.
+    fn answer(&self, question: u32, choice: String) -> call_error::Result<u64>;
+
+    /// Undoes the decision of this number.
+    fn undo(&self, decision: u64) -> call_error::Result<u64>;
 
     /// What `Decide` with the same verb and particulars would tell now, as `EventsSince` would have it.
     fn preview(
         &self,
         verb: String,
         particulars: HashMap<String, String>,
-    ) -> fdo::Result<Vec<PastEvent>>;
+    ) -> call_error::Result<Vec<PastEvent>>;
 
     /// Lets the game go on on another board, such as `dgt_12345`, as it stands there: its board or clock has failed.
-    fn move_to(&self, board: String, reason: String) -> fdo::Result<()>;
+    fn move_to(&self, board: String, reason: String) -> call_error::Result<()>;
 
     /// What was decided about the game, in order: `number`, `at` (t, microseconds since boot), `by`, `verb`,
     /// `undone` (b), and its particulars by their keys, `reason` among them.
-    fn decisions(&self) -> fdo::Result<Vec<Details>>;
+    fn decisions(&self) -> call_error::Result<Vec<Details>>;
 
     /// The board it is played on.
     #[zbus(property)]
@@ -59,6 +94,14 @@ pub trait Game {
     /// Round and table, as in `3.12`; empty where the game is of no round.
     #[zbus(property)]
     fn round(&self) -> zbus::Result<String>;
+
+    /// The object of its round; `/` where the game is of no round.
+    #[zbus(property)]
+    fn round_path(&self) -> zbus::Result<OwnedObjectPath>;
+
+    /// The table at which it is played; 0 where the game is of no round.
+    #[zbus(property)]
+    fn table(&self) -> zbus::Result<u16>;
 
     /// The position play began from, as a FEN.
     #[zbus(property)]
@@ -123,6 +166,10 @@ pub trait Game {
     #[zbus(property)]
     fn instructions(&self) -> zbus::Result<Vec<Details>>;
 
+    /// The questions that are open, each with the arguments of `Asked` by name.
+    #[zbus(property)]
+    fn open_questions(&self) -> zbus::Result<Vec<Details>>;
+
     /// What waits for an answer, a line each for a person: number, kind, ply, and the answers with the moves
     /// played if they are right.
     #[zbus(property)]
@@ -135,6 +182,15 @@ pub trait Game {
     /// Sequence number of the last event; 0 before the first.
     #[zbus(property)]
     fn sequence(&self) -> zbus::Result<u64>;
+
+    /// Anything of what the other signals tell, in the form of `EventsSince`.
+    #[zbus(signal)]
+    fn event(
+        &self,
+        sequence: u64,
+        kind: &str,
+        details: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
 
     /// A move has a new state: `made` (4.7 of the Laws), `completed` (6.2.1) or `superseded`, which takes it back.
     #[zbus(signal)]

@@ -4,8 +4,9 @@
 
 use std::collections::HashMap;
 
-use zbus::{OwnedVariant, fdo, proxy};
+use zbus::{OwnedVariant, proxy};
 
+use crate::call_error;
 use crate::details::PastEvent;
 
 /// `org.touchmove.Public1.Game`: one game, as the public follows it.
@@ -17,10 +18,34 @@ use crate::details::PastEvent;
 pub trait PublicGame {
     /// The events with sequence numbers above `sequence`, in order, 1000 at most: whoever asks from 0, and
     /// then from the last number that came until none comes, has all.
-    fn events_since(&self, sequence: u64) -> fdo::Result<Vec<PastEvent>>;
+    fn events_since(&self, sequence: u64) -> call_error::Result<Vec<PastEvent>>;
 
     /// The game as PGN.
-    fn pgn(&self) -> fdo::Result<String>;
+    fn pgn(&self) -> call_error::Result<String>;
+
+    /// Who has White; empty where nobody has said.
+    #[zbus(property)]
+    fn white(&self) -> zbus::Result<String>;
+
+    /// Who has Black; empty where nobody has said.
+    #[zbus(property)]
+    fn black(&self) -> zbus::Result<String>;
+
+    /// The tournament; empty where it has no name.
+    #[zbus(property)]
+    fn tournament(&self) -> zbus::Result<String>;
+
+    /// Its section; empty where the tournament has none.
+    #[zbus(property)]
+    fn section(&self) -> zbus::Result<String>;
+
+    /// The round; 0 where the game is of none.
+    #[zbus(property)]
+    fn round(&self) -> zbus::Result<u16>;
+
+    /// The table at which it is played; 0 where the game is of no round.
+    #[zbus(property)]
+    fn table(&self) -> zbus::Result<u16>;
 
     /// The position play began from, as a FEN.
     #[zbus(property(emits_changed_signal = "const"))]
@@ -64,6 +89,15 @@ pub trait PublicGame {
     /// Sequence number of the last event; 0 before the first.
     #[zbus(property)]
     fn sequence(&self) -> zbus::Result<u64>;
+
+    /// Anything of what the other signals tell, in the form of `EventsSince`.
+    #[zbus(signal)]
+    fn event(
+        &self,
+        sequence: u64,
+        kind: &str,
+        details: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
 
     /// A move was made.
     #[zbus(signal)]

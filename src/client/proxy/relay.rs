@@ -1,7 +1,8 @@
 //! `org.touchmove.Hall1.Relay`.
 
-use zbus::{fdo, proxy};
+use zbus::proxy;
 
+use crate::call_error;
 use crate::details::Details;
 
 /// `org.touchmove.Hall1.Relay`: an outlet of the broadcast, and what becomes of it there.
@@ -15,7 +16,7 @@ pub trait Relay {
     /// is that of all games of a round; `times` (t), how often it was written or shown since the start, and
     /// of the last time `at` (t) and `late` (t), as `At` and `Late` have them; where it is not there as it
     /// should be, `trouble` (s) and `since` (t), as `Trouble` and `Since`.
-    fn texts(&self) -> fdo::Result<Vec<Details>>;
+    fn texts(&self) -> call_error::Result<Vec<Details>>;
 
     /// What it is: `folder` or `http`.
     #[zbus(property(emits_changed_signal = "const"))]

@@ -1,7 +1,8 @@
 //! `org.touchmove.Hall1.Round`.
 
-use zbus::{fdo, proxy};
+use zbus::proxy;
 
+use crate::call_error;
 use crate::details::Details;
 
 /// `org.touchmove.Hall1.Round`: a round and its pairings.
@@ -12,48 +13,48 @@ use crate::details::Details;
 )]
 pub trait Round {
     /// Begins the round, or goes on with it after a pause: games that begin at its tables are its games.
-    fn begin(&self) -> fdo::Result<()>;
+    fn begin(&self) -> call_error::Result<()>;
 
     /// The same, whatever is missing.
-    fn begin_anyway(&self) -> fdo::Result<()>;
+    fn begin_anyway(&self) -> call_error::Result<()>;
 
     /// Interrupts the round: games go on, none begins.
-    fn pause(&self) -> fdo::Result<()>;
+    fn pause(&self) -> call_error::Result<()>;
 
     /// Ends the round.
-    fn end(&self) -> fdo::Result<()>;
+    fn end(&self) -> call_error::Result<()>;
 
     /// The same, whatever is open.
-    fn end_anyway(&self) -> fdo::Result<()>;
+    fn end_anyway(&self) -> call_error::Result<()>;
 
     /// Takes back that the round was ended: it runs again.
-    fn reopen(&self) -> fdo::Result<()>;
+    fn reopen(&self) -> call_error::Result<()>;
 
     /// Takes the round away: one that has not begun, and with `ended` one that is over, too.
-    fn remove(&self, ended: bool) -> fdo::Result<()>;
+    fn remove(&self, ended: bool) -> call_error::Result<()>;
 
     /// What is missing at the tables whose games have not begun, a line each.
-    fn missing(&self) -> fdo::Result<Vec<String>>;
+    fn missing(&self) -> call_error::Result<Vec<String>>;
 
     /// Enters the result at a table from the signed scoresheets: `1-0`, `0-1`, `1/2-1/2`, where nobody played
     /// `+:-`, `-:+` or `-:-`; `*` takes back what was entered.
-    fn enter(&self, table: u16, result: String) -> fdo::Result<Details>;
+    fn enter(&self, table: u16, result: String) -> call_error::Result<Details>;
 
     /// Answers the question `result-differs` of a table: `board`, the result with which the game ended
     /// counts; `entered`, what was entered does.
-    fn settle(&self, table: u16, choice: String) -> fdo::Result<Details>;
+    fn settle(&self, table: u16, choice: String) -> call_error::Result<Details>;
 
     /// The results by table, each by its particulars: `table` (u); `result` (s), which counts, `*` while it
     /// is open or two differ; `source` (s): `board`, `entered`, `both`, `settled`, or empty; `board_result`
     /// (s), what the board shows; `entered` (s), and where a person entered it `entered_by` (s) and
     /// `entered_at` (s); `question` (s) where one is open: `result-differs`.
-    fn results(&self) -> fdo::Result<Vec<Details>>;
+    fn results(&self) -> call_error::Result<Vec<Details>>;
 
     /// The pairings by table, each by its particulars: `board` (a path) and `game` (a path), `/` where there
     /// is none; `table`; and what the pairing file has, by the names of its CSV form: `white`, `black`,
     /// `white_fide_id`, `time_control` … Beside them stands what is known of the result, as `Results` has it:
     /// `result`, `source`, `board_result`, `entered` …
-    fn pairings(&self) -> fdo::Result<Vec<Details>>;
+    fn pairings(&self) -> call_error::Result<Vec<Details>>;
 
     /// Its number.
     #[zbus(property(emits_changed_signal = "const"))]

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use zbus::{OwnedVariant, fdo, proxy};
+use zbus::{OwnedVariant, proxy};
 
+use crate::call_error;
 use crate::details::Details;
 
 /// `org.touchmove.Hall1.Sections`: the sections of the tournament, and what holds in each.
@@ -20,7 +21,7 @@ pub trait Sections {
         section: String,
         settings: HashMap<String, OwnedVariant>,
         reason: String,
-    ) -> fdo::Result<()>;
+    ) -> call_error::Result<()>;
 
     /// The sections that have pairings or were set, each with its `name` (s); `pairings` (u), how many it has
     /// in all rounds; `rulebook` (s): edition, category and supervision, as in `fide-2023 auto full`;

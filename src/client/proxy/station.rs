@@ -1,7 +1,8 @@
 //! `org.touchmove.Hall1.Station`.
 
-use zbus::{fdo, proxy};
+use zbus::proxy;
 
+use crate::call_error;
 use crate::details::Details;
 
 /// `org.touchmove.Hall1.Station`: the root of the live tree.
@@ -12,7 +13,7 @@ use crate::details::Details;
 )]
 pub trait Station {
     /// Loads the pairings of a file: PGN, TRF16 or CSV, told apart by what is in it.
-    fn load_round(&self, file: Vec<u8>, round: u16) -> fdo::Result<Vec<u16>>;
+    fn load_round(&self, file: Vec<u8>, round: u16) -> call_error::Result<Vec<u16>>;
 
     /// The same, for a tournament in sections: pairings to which the file gives no section are of `section`;
     /// the first table gets the number `tables_from`, the others follow at their distances.
@@ -23,7 +24,7 @@ pub trait Station {
         section: String,
         tables_from: u16,
         others: String,
-    ) -> fdo::Result<Vec<u16>>;
+    ) -> call_error::Result<Vec<u16>>;
 
     /// The same, and says what was loaded, by its particulars: `round` (u); `pairings` (u), how many;
     /// `replaced` (u), how many of the round were there before in their place.
@@ -34,20 +35,20 @@ pub trait Station {
         section: String,
         tables_from: u16,
         others: String,
-    ) -> fdo::Result<Vec<Details>>;
+    ) -> call_error::Result<Vec<Details>>;
 
     /// Takes the game on the board of a table, which began before its pairing, for the table's.
-    fn adopt(&self, table: u16, plies: u32) -> fdo::Result<()>;
+    fn adopt(&self, table: u16, plies: u32) -> call_error::Result<()>;
 
     /// Assigns the board of this name, such as `dgt_12345`, to a table.
-    fn assign(&self, table: u16, board: String) -> fdo::Result<()>;
+    fn assign(&self, table: u16, board: String) -> call_error::Result<()>;
 
     /// Assigns the connected boards that are at no table, by name, to the free tables of the loaded rounds in
     /// their order; returns how many.
-    fn assign_plugged(&self) -> fdo::Result<u32>;
+    fn assign_plugged(&self) -> call_error::Result<u32>;
 
     /// Takes the board away from a table.
-    fn free(&self, table: u16) -> fdo::Result<()>;
+    fn free(&self, table: u16) -> call_error::Result<()>;
 
     /// Version of touchmove.
     #[zbus(property(emits_changed_signal = "const"))]

@@ -160,7 +160,7 @@ async fn games(mirror: &Mirror, round: &ShownRound) -> Result<Vec<Game>, Failure
     let pairings = mirror.pairings(round).await.map_err(Failure::failed)?;
     let results = mirror.results(round).await.map_err(Failure::failed)?;
     let game = |pairing: ShownPairing| {
-        let of_table = |result: &&TableResult| u32::from(result.table.get()) == pairing.table;
+        let of_table = |result: &&TableResult| result.table.get() == pairing.table;
         let result = results.iter().find(of_table)?.clone();
         Some(Game { pairing, result })
     };

@@ -59,7 +59,7 @@ impl Seen {
                 let board = boards.iter().find(|board| Some(&board.id) == pairing.board.as_ref());
                 let game = pairing.game.as_ref().and_then(|path| mirror.game(path));
                 let of_table =
-                    |result: &&TableResult| u32::from(result.table.get()) == pairing.table;
+                    |result: &&TableResult| result.table.get() == pairing.table;
                 let result = results.iter().find(of_table);
                 let result = result.map(|result| ShownResult::of(round, result));
                 let refused = refused.remove(&pairing.table).unwrap_or_default();
@@ -91,14 +91,14 @@ impl Seen {
 async fn refused(
     mirror: &Mirror,
     round: &ShownRound,
-) -> Result<HashMap<u32, Vec<ShownTrouble>>, MirrorError> {
+) -> Result<HashMap<u16, Vec<ShownTrouble>>, MirrorError> {
     let mut refused: HashMap<_, Vec<_>> = HashMap::new();
     for relay in mirror.relays().iter().filter(|relay| relay.behind > 0) {
         for text in mirror.relayed(relay).await? {
             if let (Some(table), Some(trouble)) = (text.table, text.trouble)
                 && text.round == round.number
             {
-                refused.entry(u32::from(table)).or_default().push(trouble);
+                refused.entry(table).or_default().push(trouble);
             }
         }
     }
@@ -118,7 +118,7 @@ struct Shown<'a> {
 /// A table of a round.
 #[derive(Debug, Serialize)]
 struct Table {
-    table: u32,
+    table: u16,
     white: String,
     black: String,
     board: Option<String>,

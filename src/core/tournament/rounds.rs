@@ -223,6 +223,15 @@ impl Rounds {
         self.rounds.values().find_map(|at| at.games.table_of(&game))
     }
 
+    /// Whose game it is, where it is one of a round.
+    pub fn place_of(&self, game: GameId) -> Option<GamePlace> {
+        self.rounds.values().find_map(|loaded| {
+            let paired = loaded.pairings.get(&loaded.games.table_of(&game)?)?;
+            let pairing = self.names.corrected(&paired.pairing, Some(game));
+            Some(GamePlace { pairing, event: Arc::clone(&paired.event) })
+        })
+    }
+
     /// Whether a game began after the round, and after its board was assigned to the table.
     pub fn is_of(&self, round: Round, table: BoardNumber, game: GameId) -> bool {
         let begun = self.rounds.get(&round).and_then(|loaded| loaded.after);

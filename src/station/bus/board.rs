@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot, watch};
+use touchmove_client::call_error::{self, CallError, Refusal};
 use touchmove_client::details::Details;
 use touchmove_client::path;
 use touchmove_client::service::BATTERY_UNKNOWN;
@@ -11,14 +12,14 @@ use touchmove_core::names::BoardId;
 use touchmove_core::text::on_one_line;
 use touchmove_drivers::observation::{ClockPresence, ClockTime, LinkState};
 use zbus::message::Header;
-use zbus::{OwnedObjectPath, fdo, interface};
+use zbus::{OwnedObjectPath, interface};
 
 use super::callers::Callers;
 use super::desk::ask;
 use super::health;
 use crate::hall::news::{BoardView, Calibration};
-use crate::hall::orders::clocks::{NotSet, SetClockOrder};
-use crate::hall::orders::{Asked, Order, OrderError, PATIENCE, Word};
+use crate::hall::orders::clocks::SetClockOrder;
+use crate::hall::orders::{Asked, Order, PATIENCE, Word};
 
 /// No port's name is longer.
 const LONGEST_PORT: usize = 4_096;
@@ -54,16 +55,16 @@ impl Board {
     }
 
     /// Has the board asked, and waits for whether it was.
-    async fn ask(&self, order: impl FnOnce(BoardId, Asked) -> Order) -> fdo::Result<()> {
+    async fn ask(&self, order: impl FnOnce(BoardId, Asked) -> Order) -> call_error::Result<()> {
         let (answer, answered) = oneshot::channel();
         let order = order(self.name(), answer);
         let carried_out = async {
             self.orders.send(order).await.map_err(|_| stopping())?;
-            answered.await.map_err(|_| stopping())?.map_err(refusal)
+            answered.await.map_err(|_| stopping())?.map_err(Into::into)
         };
         tokio::time::timeout(PATIENCE, carried_out)
             .await
-            .map_err(|_| fdo::Error::Timeout("touchmoved is too busy; try again".into()))?
+            .map_err(|_| Refusal::Timeout.because("touchmoved is too busy; try again"))?
     }
 }
 
@@ -72,9 +73,8 @@ impl Board {
     /// Asks the board to read all its squares out again. Returns once the board was asked; what it
     /// answers shows in `Placement`.
     ///
-    /// Errors: `AccessDenied`; `Disconnected` when the board is not connected; `NotSupported` when
-    /// it cannot do it; `Timeout` when the daemon is too busy.
-    async fn read_board(&self) -> fdo::Result<()> {
+    /// Errors: `AccessDenied`; `NotConnected`; `NotSupported` when it cannot do it; `Timeout` when the daemon is too busy.
+    async fn read_board(&self) -> call_error::Result<()> {
         self.ask(|board, answer| Order::ReadBoard { board, answer }).await
     }
 
@@ -82,9 +82,8 @@ impl Board {
     /// the board is labelled. Returns once the board was asked; how far it is shows in `Calibration`. Nothing that it
     /// reads is told meanwhile.
     ///
-    /// Errors: `AccessDenied`; `Failed` while a game is played on it; `Disconnected` when the board is not connected;
-    /// `NotSupported` when its pieces need not be known one by one; `Timeout` when the daemon is too busy.
-    async fn calibrate(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
+    /// Errors: `AccessDenied`; `BoardTaken` while a game is played on it; `NotConnected`; `NotSupported` when its pieces need not be known one by one; `Timeout` when the daemon is too busy.
+    async fn calibrate(&self, #[zbus(header)] call: Header<'_>) -> call_error::Result<()> {
         tracing::warn!("{} has {} learn its pieces anew", self.callers.name(&call), self.name());
         self.ask(|board, answer| Order::Calibrate { board, answer }).await
     }
@@ -95,42 +94,46 @@ impl Board {
     /// on, for good: its other link.
     ///
     /// Errors: `AccessDenied`; `InvalidArgs` where that is no port's name; `Timeout` when the daemon is too busy.
-    async fn hear_at(&self, port: String, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
+    async fn hear_at(
+        &self,
+        port: String,
+        #[zbus(header)] call: Header<'_>,
+    ) -> call_error::Result<()> {
         if port.is_empty() || port.len() > LONGEST_PORT || port.contains(char::is_control) {
-            return Err(fdo::Error::InvalidArgs("that is no port's name".into()));
+            return Err(Refusal::InvalidArgs.because("that is no port's name"));
         }
         let board = self.name();
         let by = self.callers.name(&call);
         tracing::warn!("{by} says that {board} is at {port}");
         let sent = self.orders.send(Order::HearAt(Word { by, board, port }));
         let sent = tokio::time::timeout(PATIENCE, sent).await;
-        sent.map_err(|_| fdo::Error::Timeout("touchmoved is too busy; try again".into()))?
+        sent.map_err(|_| Refusal::Timeout.because("touchmoved is too busy; try again"))?
             .map_err(|_| stopping())
     }
 
     /// Sets the clock to White's time and Black's, in milliseconds, and has it stand. Returns once the clock shows it. It is
     /// told nothing while a time runs.
     ///
-    /// Errors: `AccessDenied`; `InvalidArgs` for a time that no clock shows; `Disconnected` when the board is not connected;
-    /// `NotSupported` where the clock cannot be set; `Failed` while it runs, where no clock is heard, where it refuses, and where
+    /// Errors: `AccessDenied`; `InvalidArgs` for a time that no clock shows; `NotConnected`; `NotSupported` where the
+    /// clock cannot be set; `ClockNotSet` while it runs, where no clock is heard, where it refuses, and where
     /// it shows something else a few seconds later; `Timeout` when the daemon is too busy.
     async fn set_clock(
         &self,
         white: u32,
         black: u32,
         #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<()> {
+    ) -> call_error::Result<()> {
         let time = |millis| {
             let time = ClockTime::from_millis(millis).filter(|_| millis % 1_000 == 0);
             time.ok_or_else(|| {
-                fdo::Error::InvalidArgs("a clock shows whole seconds, below 100 hours".into())
+                Refusal::InvalidArgs.because("a clock shows whole seconds, below 100 hours")
             })
         };
         let times = [time(white)?, time(black)?];
         let (board, by) = (self.name(), self.callers.name(&call));
         let (answer, answered) = oneshot::channel();
         let order = Order::SetClock { board, order: SetClockOrder { by, times, answer } };
-        ask(&self.orders, order, answered).await?.map_err(|why| not_set(&why))
+        ask(&self.orders, order, answered).await?.map_err(Into::into)
     }
 
     /// Family of the board, by name, such as `dgt`.
@@ -329,32 +332,6 @@ impl Board {
     }
 }
 
-fn refusal(error: OrderError) -> fdo::Error {
-    let message = error.to_string();
-    match error {
-        OrderError::NoSuchBoard => fdo::Error::UnknownObject(message),
-        OrderError::NotConnected => fdo::Error::Disconnected(message),
-        OrderError::Unsupported => fdo::Error::NotSupported(message),
-        OrderError::BeingPlayed => fdo::Error::Failed(message),
-    }
-}
-
-fn not_set(why: &NotSet) -> fdo::Error {
-    let message = why.to_string();
-    match why {
-        NotSet::NoSuchBoard => fdo::Error::UnknownObject(message),
-        NotSet::NotConnected => fdo::Error::Disconnected(message),
-        NotSet::Unsupported => fdo::Error::NotSupported(message),
-        NotSet::TooLong => fdo::Error::InvalidArgs(message),
-        NotSet::NoClock
-        | NotSet::Running
-        | NotSet::BeingSet
-        | NotSet::NotKept(_)
-        | NotSet::Refused
-        | NotSet::NotShown { .. } => fdo::Error::Failed(message),
-    }
-}
-
-fn stopping() -> fdo::Error {
-    fdo::Error::Failed("touchmoved is stopping".into())
+fn stopping() -> CallError {
+    Refusal::Stopping.because("touchmoved is stopping")
 }

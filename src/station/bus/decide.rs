@@ -4,20 +4,22 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
+use touchmove_client::call_error::{self, CallError, Refusal};
 use touchmove_client::details::{Details, details};
 use touchmove_core::decision::{self, GameDecision};
 use touchmove_core::game::conclusion::Told;
 use touchmove_core::game::view;
 use touchmove_core::names::{BoardId, GameId};
 use touchmove_drivers::observation::Decision;
-use zbus::fdo;
 use zbus::message::Header;
 
 use super::callers::Callers;
 use super::desk::ask;
+use super::moment::Moment;
+use crate::hall::news::Anchor;
 use crate::hall::orders::Order;
 use crate::hall::orders::games::SwapOrder;
-use crate::hall::orders::games::{Answer, DecideOrder, Decided, NotDecided};
+use crate::hall::orders::games::{Answer, DecideOrder, Decided};
 
 /// Carries decisions to the boards.
 #[derive(Clone, Debug)]
@@ -27,6 +29,7 @@ pub(super) struct Decider {
 }
 
 /// What a client wants to be decided.
+#[derive(Debug)]
 pub(super) struct Wish {
     /// The verb of a decision.
     pub verb: String,
@@ -34,6 +37,19 @@ pub(super) struct Wish {
     pub particulars: HashMap<String, String>,
     /// Why; empty where nobody has said.
     pub reason: String,
+}
+
+impl Wish {
+    /// One without particulars yet, and without a reason.
+    pub(super) fn to(verb: &str) -> Self {
+        Self { verb: verb.to_owned(), particulars: HashMap::new(), reason: String::new() }
+    }
+
+    /// With one more particular.
+    pub(super) fn with(mut self, key: &str, value: impl ToString) -> Self {
+        self.particulars.insert(key.to_owned(), value.to_string());
+        self
+    }
 }
 
 impl Decider {
@@ -44,17 +60,16 @@ impl Decider {
     /// Decides about a game, in the name of the sender of `call`; gives the number of the decision.
     ///
     /// # Errors
-    /// `AccessDenied`; `InvalidArgs` for what makes no sense; `Failed` for what is refused now; `Timeout`
-    /// when the daemon is too busy.
+    /// [`CallError`]: why it is not taken.
     pub(super) async fn decide(
         &self,
         call: &Header<'_>,
         of: (BoardId, GameId),
         wish: Wish,
-    ) -> fdo::Result<u64> {
+    ) -> call_error::Result<u64> {
         let (answer, answered) = oneshot::channel();
         let order = self.order(call, of, wish, Answer::Taken(answer))?;
-        ask(&self.orders, order, answered).await?.map_err(|refused| refusal(&refused))
+        ask(&self.orders, order, answered).await?.map_err(Into::into)
     }
 
     /// What would be told of a game if this were decided.
@@ -66,10 +81,10 @@ impl Decider {
         call: &Header<'_>,
         of: (BoardId, GameId),
         wish: Wish,
-    ) -> fdo::Result<Vec<Told>> {
+    ) -> call_error::Result<Vec<Told>> {
         let (answer, answered) = oneshot::channel();
         let order = self.order(call, of, wish, Answer::Preview(answer))?;
-        ask(&self.orders, order, answered).await?.map_err(|refused| refusal(&refused))
+        ask(&self.orders, order, answered).await?.map_err(Into::into)
     }
 
     fn order(
@@ -78,12 +93,12 @@ impl Decider {
         (board, game): (BoardId, GameId),
         wish: Wish,
         answer: Answer,
-    ) -> fdo::Result<Order> {
+    ) -> call_error::Result<Order> {
         let by = self.callers.name(call);
         let particulars = wish.particulars.into_iter().collect();
         let words = Decision { by: by.clone(), verb: wish.verb, particulars };
         let decision = Decided::of_record(&words)
-            .map_err(|error| fdo::Error::InvalidArgs(error.to_string()))?
+            .map_err(|error| Refusal::InvalidArgs.because(error))?
             .filter(|decision| !is_of_pairings(decision))
             .ok_or_else(|| unknown(&words.verb))?;
         let reason = Some(wish.reason).filter(|reason| !reason.is_empty());
@@ -94,25 +109,24 @@ impl Decider {
     /// Lets a game go on on another board, in the name of the sender of `call`.
     ///
     /// # Errors
-    /// `AccessDenied`; `FileNotFound` where there is no such board; `Failed` for what is refused now;
-    /// `Timeout` when the daemon is too busy.
+    /// [`CallError`]: why it does not.
     pub(super) async fn swap(
         &self,
         call: &Header<'_>,
         (from, game): (BoardId, GameId),
         (to, reason): (String, String),
-    ) -> fdo::Result<()> {
+    ) -> call_error::Result<()> {
         let by = self.callers.name(call);
         let (to, reason) = (BoardId(to.into()), Some(reason).filter(|reason| !reason.is_empty()));
         let (answer, answered) = oneshot::channel();
         let order = SwapOrder { by, game, from, to, reason, answer };
         let order = Order::Swap(order);
-        ask(&self.orders, order, answered).await?.map_err(|refused| refusal(&refused))
+        ask(&self.orders, order, answered).await?.map_err(Into::into)
     }
 }
 
-/// A decision by its particulars.
-pub(super) fn of_decided(decided: &view::DecidedOfGame) -> Details {
+/// A decision by its particulars, where the times of its board lie so to the station's.
+pub(super) fn of_decided(decided: &view::DecidedOfGame, anchor: &Anchor) -> Details {
     let mut all = details([
         ("number", decided.number.into()),
         ("at", decided.at.as_micros().into()),
@@ -120,6 +134,7 @@ pub(super) fn of_decided(decided: &view::DecidedOfGame) -> Details {
         ("verb", decided.decision.verb.clone().into()),
         ("undone", decided.is_undone.into()),
     ]);
+    all.extend(Moment::at_station(decided.at, anchor).details());
     for (key, value) in decision::particulars(&decided.decision) {
         all.extend(details([(key.as_str(), value.clone().into())]));
     }
@@ -131,27 +146,11 @@ const fn is_of_pairings(decision: &Decided) -> bool {
     matches!(decision, Decided::Game(GameDecision::Start(_) | GameDecision::Laws(_)))
 }
 
-fn unknown(verb: &str) -> fdo::Error {
+fn unknown(verb: &str) -> CallError {
     let verb: String = verb.chars().take(40).collect();
-    fdo::Error::InvalidArgs(format!(
+    Refusal::InvalidArgs.because(format!(
         "`{verb}` is no decision about a game; there are insert, replace, delete, position, turn, \
          clock, result, players, orientation, answer and undo, and what is said in a game, such as \
          offer_draw, resign, claim_draw, confirm, dismiss and reopen"
     ))
-}
-
-fn refusal(refused: &NotDecided) -> fdo::Error {
-    let message = refused.to_string();
-    match refused {
-        NotDecided::Words(_) => fdo::Error::InvalidArgs(message),
-        NotDecided::NoSuchBoard | NotDecided::NoTarget(_) => fdo::Error::FileNotFound(message),
-        NotDecided::Refused(_)
-        | NotDecided::NotPlayed { .. }
-        | NotDecided::LongAgo { .. }
-        | NotDecided::BeingRead(_)
-        | NotDecided::Busy { .. }
-        | NotDecided::NotSetUp { .. }
-        | NotDecided::SameBoard(_)
-        | NotDecided::NotKept(_) => fdo::Error::Failed(message),
-    }
 }

@@ -9,6 +9,7 @@ mod waits;
 use std::collections::HashMap;
 
 use tokio::sync::watch;
+use touchmove_client::call_error;
 use touchmove_client::details::{Details, PastEvent, details};
 use touchmove_client::path;
 use touchmove_core::game::conclusion::{self, Conclusion, GameResult};
@@ -17,13 +18,13 @@ use touchmove_core::laws::adjournment::Adjourned;
 use touchmove_core::names::{BoardId, GameId};
 use zbus::message::Header;
 use zbus::object_server::SignalEmitter;
-use zbus::{OwnedObjectPath, OwnedVariant, fdo, interface};
+use zbus::{OwnedObjectPath, OwnedVariant, interface};
 
 pub(super) use self::shown::Shown;
 pub(super) use self::told::signal;
 pub(super) use self::waits::Waits;
 
-use self::told::{event, parts_of};
+use self::told::{event, parts_of, preview};
 use super::clock::color_word;
 use super::decide::{Decider, Wish, of_decided};
 use crate::hall::orders::PATIENCE;
@@ -43,6 +44,13 @@ impl Game {
     fn of(&self) -> (BoardId, GameId) {
         let shown = self.shown.borrow();
         (shown.board.clone(), shown.id)
+    }
+
+    /// Has something decided, and waits until it is shown.
+    async fn take(&self, call: &Header<'_>, wish: Wish) -> call_error::Result<u64> {
+        let number = self.decider.decide(call, self.of(), wish).await?;
+        self.until_shown(number).await;
+        Ok(number)
     }
 
     /// Waits until the decision of this number is shown, so that whoever took it finds what it changed.
@@ -76,7 +84,7 @@ impl Game {
     /// finds a number missing asks here. The last 10000 events of a game are kept, over restarts
     /// too.
     #[zbus(out_args("events"))]
-    async fn events_since(&self, sequence: u64) -> fdo::Result<Vec<PastEvent>> {
+    async fn events_since(&self, sequence: u64) -> call_error::Result<Vec<PastEvent>> {
         Ok(self.shown.borrow().told.since(sequence).map(|(seq, told)| event(seq, told)).collect())
     }
 
@@ -84,7 +92,7 @@ impl Game {
     /// the tags of its pairing and the result that counts there (see `Results` of the round), and is
     /// written so that it can be replayed whatever was played.
     #[zbus(out_args("pgn"))]
-    async fn pgn(&self) -> fdo::Result<String> {
+    async fn pgn(&self) -> call_error::Result<String> {
         Ok(self.shown.borrow().pgn())
     }
 
@@ -109,7 +117,7 @@ impl Game {
     /// A game whose board was set up for another one is decided about as well, `answer` and `orientation` apart, until
     /// the board plays another round, or four games more.
     ///
-    /// Errors: `AccessDenied`; `InvalidArgs`; `Failed` with why it is refused; `Timeout`.
+    /// Errors: `AccessDenied`, and those of `org.touchmove.Error` that say why it is refused.
     #[zbus(out_args("number"))]
     async fn decide(
         &self,
@@ -117,11 +125,119 @@ impl Game {
         particulars: HashMap<String, String>,
         reason: String,
         #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<u64> {
-        let (of, wish) = (self.of(), Wish { verb, particulars, reason });
-        let number = self.decider.decide(&call, of, wish).await?;
-        self.until_shown(number).await;
-        Ok(number)
+    ) -> call_error::Result<u64> {
+        self.take(&call, Wish { verb, particulars, reason }).await
+    }
+
+    /// Confirms an incident, also one that was dismissed: what the Laws make of it holds. Returns the number of the
+    /// decision, as all methods that decide do; their errors are those of `Decide`.
+    #[zbus(out_args("number"))]
+    async fn confirm(
+        &self,
+        incident: u32,
+        #[zbus(header)] call: Header<'_>,
+    ) -> call_error::Result<u64> {
+        self.take(&call, Wish::to("confirm").with("incident", incident)).await
+    }
+
+    /// Dismisses an incident, also one that was confirmed: nothing comes of it.
+    #[zbus(out_args("number"))]
+    async fn dismiss(
+        &self,
+        incident: u32,
+        #[zbus(header)] call: Header<'_>,
+    ) -> call_error::Result<u64> {
+        self.take(&call, Wish::to("dismiss").with("incident", incident)).await
+    }
+
+    /// Takes back what was decided of an incident: it waits again.
+    #[zbus(out_args("number"))]
+    async fn reopen(
+        &self,
+        incident: u32,
+        #[zbus(header)] call: Header<'_>,
+    ) -> call_error::Result<u64> {
+        self.take(&call, Wish::to("reopen").with("incident", incident)).await
+    }
+
+    /// Inserts a move that was played and not seen: it gets this ply, and what followed is one ply later.
+    #[zbus(out_args("number"))]
+    async fn insert(
+        &self,
+        ply: u32,
+        uci: String,
+        #[zbus(header)] call: Header<'_>,
+    ) -> call_error::Result<u64> {
+        self.take(&call, Wish::to("insert").with("ply", ply).with("uci", uci)).await
+    }
+
+    /// Replaces the move of this ply by the one that was played.
+    #[zbus(out_args("number"))]
+    async fn replace(
+        &self,
+        ply: u32,
+        uci: String,
+        #[zbus(header)] call: Header<'_>,
+    ) -> call_error::Result<u64> {
+        self.take(&call, Wish::to("replace").with("ply", ply).with("uci", uci)).await
+    }
+
+    /// Deletes the move of this ply, which was not played.
+    #[zbus(out_args("number"))]
+    async fn delete(&self, ply: u32, #[zbus(header)] call: Header<'_>) -> call_error::Result<u64> {
+        self.take(&call, Wish::to("delete").with("ply", ply)).await
+    }
+
+    /// Lets play go on from this position.
+    #[zbus(out_args("number"))]
+    async fn set_position(
+        &self,
+        fen: String,
+        #[zbus(header)] call: Header<'_>,
+    ) -> call_error::Result<u64> {
+        self.take(&call, Wish::to("position").with("fen", fen)).await
+    }
+
+    /// Sets the result, as in `Points`; `*` reopens the game.
+    #[zbus(out_args("number"))]
+    async fn set_result(
+        &self,
+        value: String,
+        #[zbus(header)] call: Header<'_>,
+    ) -> call_error::Result<u64> {
+        self.take(&call, Wish::to("result").with("value", value)).await
+    }
+
+    /// Says who plays.
+    #[zbus(out_args("number"))]
+    async fn set_players(
+        &self,
+        white: String,
+        black: String,
+        #[zbus(header)] call: Header<'_>,
+    ) -> call_error::Result<u64> {
+        self.take(&call, Wish::to("players").with("white", white).with("black", black)).await
+    }
+
+    /// Answers a question by the word of one of its choices.
+    #[zbus(out_args("number"))]
+    async fn answer(
+        &self,
+        question: u32,
+        choice: String,
+        #[zbus(header)] call: Header<'_>,
+    ) -> call_error::Result<u64> {
+        self.take(&call, Wish::to("answer").with("question", question).with("choice", choice)).await
+    }
+
+    /// Undoes the decision of this number.
+    #[zbus(out_args("number"))]
+    async fn undo(
+        &self,
+        decision: u64,
+        #[zbus(header)] call: Header<'_>,
+    ) -> call_error::Result<u64> {
+        self.take(&call, Wish::to("undo").with("record", decision)).await
     }
 
     /// What `Decide` with the same verb and particulars would tell now, as `EventsSince` would have it. Nothing is
@@ -134,32 +250,33 @@ impl Game {
         verb: String,
         particulars: HashMap<String, String>,
         #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<Vec<PastEvent>> {
+    ) -> call_error::Result<Vec<PastEvent>> {
         let (of, wish) = (self.of(), Wish { verb, particulars, reason: String::new() });
         let told = self.decider.preview(&call, of, wish).await?;
-        Ok(told.iter().filter_map(|told| Some(event(told.seq?, told))).collect())
+        Ok(told.iter().filter_map(|told| Some(preview(told.seq?, told))).collect())
     }
 
     /// Lets the game go on on another board, such as `dgt_12345`, as it stands there: its board or clock
     /// has failed. Where the game is of a round, that board is at its table from now on.
     ///
-    /// Errors: `AccessDenied`; `FileNotFound` where there is no such board; `Failed` where a game is being
-    /// played there; `Timeout`.
+    /// Errors: `AccessDenied`; `NoSuchBoard`; `BoardTaken` where a game is being played there; `NotSetUp` where its pieces
+    /// stand otherwise; `BeingRead`; `Timeout`.
     async fn move_to(
         &self,
         board: String,
         reason: String,
         #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<()> {
+    ) -> call_error::Result<()> {
         let of = self.of();
         self.decider.swap(&call, of, (board, reason)).await
     }
 
-    /// What was decided about the game, in order: `number`, `at` (t, microseconds since boot), `by`,
-    /// `verb`, `undone` (b), and its particulars by their keys, `reason` among them.
+    /// What was decided about the game, in order: `number` (t), `at` (t, as `boot_us`), `boot_us` and `unix_us` (as of events),
+    /// `by` (s), `verb` (s), `undone` (b), and its particulars by their keys (s), `reason` among them.
     #[zbus(out_args("decisions"))]
-    async fn decisions(&self) -> fdo::Result<Vec<Details>> {
-        Ok(self.shown.borrow().view.decided.iter().map(of_decided).collect())
+    async fn decisions(&self) -> call_error::Result<Vec<Details>> {
+        let shown = self.shown.borrow();
+        Ok(shown.view.decided.iter().map(|one| of_decided(one, &shown.anchor)).collect())
     }
 
     /// The board it is played on.
@@ -184,6 +301,19 @@ impl Game {
     #[zbus(property)]
     fn round(&self) -> String {
         self.shown.borrow().of_pairing(|pairing| format!("{}.{}", pairing.round, pairing.board))
+    }
+
+    /// The object of its round; `/` where the game is of no round.
+    #[zbus(property)]
+    fn round_path(&self) -> OwnedObjectPath {
+        let shown = self.shown.borrow();
+        shown.place.as_ref().map_or_else(path::none, |place| path::round(place.pairing.round))
+    }
+
+    /// The table at which it is played; 0 where the game is of no round.
+    #[zbus(property)]
+    fn table(&self) -> u16 {
+        self.shown.borrow().place.as_ref().map_or(0, |place| place.pairing.board.get())
     }
 
     /// The position play began from, as a FEN.
@@ -285,8 +415,16 @@ impl Game {
         told.map(|told| shown.waits.with_since(parts_of(&told))).collect()
     }
 
-    /// What waits for an answer, a line each for a person: number, kind, ply, and the answers with the
-    /// moves played if they are right. `Asked` tells the same by its parts.
+    /// The questions that are open, each with the arguments of `Asked` by name: `question` (u) is its number, and `choices` (as)
+    /// has the answers.
+    #[zbus(property)]
+    fn open_questions(&self) -> Vec<Details> {
+        let shown = self.shown.borrow();
+        let asked = shown.view.questions.iter().cloned().map(Conclusion::Question);
+        asked.map(|asked| parts_of(&asked)).collect()
+    }
+
+    /// The same, a line each for a person: number, kind, ply, and the answers with the moves played if they are right.
     #[zbus(property)]
     fn questions(&self) -> Vec<String> {
         self.shown.borrow().view.questions.iter().map(question_line).collect()
@@ -306,10 +444,25 @@ impl Game {
         self.shown.borrow().told.last()
     }
 
+    /// Anything of what the other signals tell, in the form of `EventsSince`: `kind` is the name of the signal, and `details`
+    /// has its other arguments by name, those in its `more` among them. Whoever listens to this one alone hears
+    /// everything.
+    ///
+    /// `details` always has `at` (t, microseconds since the board's journal began, the same after every restart),
+    /// `boot_us` (t, microseconds since the machine was booted, 0 for what was before) and, where the board's
+    /// journal says when it began, `unix_us` (t, microseconds since 1970 by the wall clock): when it happened. So has `more` of
+    /// every other signal.
+    #[zbus(signal)]
+    async fn event(
+        emitter: &SignalEmitter<'_>,
+        sequence: u64,
+        kind: &str,
+        details: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
+
     /// A move has a new state: `made` (4.7 of the Laws), `completed` (6.2.1) or `superseded`, which
     /// takes it back. `fen` is the position after it; `san` is empty when it is illegal. `more`
-    /// holds `id` (t, the same in all its states), `side` (s), `at` (t, microseconds since the board's journal
-    /// began, the same after every restart),
+    /// holds `id` (t, the same in all its states), `side` (s),
     /// `confidence` (d, 0 to 1), `from` and `to` (t, records of the board's journal); for a
     /// completed move `by` (s: `press`, `ends-game`, `next-move`, `release` and `sealed` under older Laws) and, after a press, `clk_ms`
     /// (u, the mover's time).

@@ -23,6 +23,7 @@ use super::board::{self, Board};
 use super::clock::{Clock, Reading};
 use super::events::Events;
 use super::game::{self, Game};
+use super::moment::{Dated, Moment};
 use super::object::Object;
 use super::round::{self, Round};
 use super::sections::{self, Sections};
@@ -234,8 +235,10 @@ impl Live {
         let outcome = self.outcomes.get(&id).copied().flatten();
         let (board, events) = (board.clone(), Events::new());
         let waits = game::Waits::default();
-        let mut shown = game::Shown { id, board, view, told: events, place, outcome, waits };
-        new.numbered().for_each(|(seq, told, at)| shown.keep(seq, told, at));
+        let anchor = new.anchor;
+        let told = events;
+        let mut shown = game::Shown { id, board, view, anchor, told, place, outcome, waits };
+        new.numbered().for_each(|(seq, dated)| shown.keep(seq, dated));
         let game = |shown| self.makings.game(shown);
         let game = Object::serve(&self.connection, path::game(id), shown, game).await?;
         self.games.insert(id, game);
@@ -276,8 +279,9 @@ fn harmless(view: BoardView) -> BoardView {
 fn keep(game: &Object<Game, game::Shown>, board: &BoardId, new: New, view: Arc<GameView>) {
     game.change_silently(|shown| {
         shown.view = view;
+        shown.anchor = new.anchor;
         shown.board.clone_from(board);
-        new.numbered().for_each(|(seq, told, at)| shown.keep(seq, told, at));
+        new.numbered().for_each(|(seq, dated)| shown.keep(seq, dated));
     });
 }
 
@@ -291,7 +295,8 @@ async fn tell(
     unheard: &mut Unheard<GameId>,
 ) -> zbus::Result<()> {
     let known = game.state().told.last();
-    let news: Vec<_> = new.numbered().filter(|(seq, ..)| *seq > known).collect();
+    let anchor = new.anchor;
+    let news: Vec<_> = new.numbered().filter(|(seq, _)| *seq > known).collect();
     if news.is_empty() && game.state().shows(board, &view) {
         game.change_silently(|shown| shown.view = view);
         return Ok(());
@@ -299,14 +304,15 @@ async fn tell(
     let before = game
         .change(|shown| {
             shown.view = view;
+            shown.anchor = anchor;
             shown.board.clone_from(board);
-            news.iter().cloned().for_each(|(seq, told, at)| shown.keep(seq, told, at));
+            news.iter().cloned().for_each(|(seq, dated)| shown.keep(seq, dated));
         })
         .await?;
     let id = game.state().id;
-    news.iter().for_each(|(seq, ..)| unheard.add(id, *seq));
-    for (seq, told, _) in &news {
-        game::signal(game.emitter(), *seq, told).await?;
+    news.iter().for_each(|(seq, _)| unheard.add(id, *seq));
+    for (seq, dated) in &news {
+        game::signal(game.emitter(), *seq, dated).await?;
     }
     game.announce(before).await
 }
@@ -319,13 +325,13 @@ struct New {
 }
 
 impl New {
-    /// The conclusions that have a number, each with its moment in the station's time. A provisional move has none: it
-    /// shows in the view alone.
-    fn numbered(self) -> impl Iterator<Item = (u64, Told, Instant)> {
+    /// The conclusions that have a number, each with its moment. A provisional move has none: it shows in the view
+    /// alone.
+    fn numbered(self) -> impl Iterator<Item = (u64, Dated)> {
         let Self { told, anchor } = self;
         told.into_iter().filter_map(move |told| {
-            let at = anchor.station_time(told.at);
-            Some((told.seq?, told, at))
+            let moment = Moment::of(told.at, &anchor);
+            Some((told.seq?, Dated { told, moment }))
         })
     }
 }

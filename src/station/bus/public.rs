@@ -108,6 +108,11 @@ impl Public {
             PublicNews::Released { id, start, again, released } => {
                 self.game(id, start, (again, released)).await
             }
+            PublicNews::Placed { id, place } => {
+                let Some(game) = self.games.get(&id) else { return Ok(()) };
+                let before = game.change(|shown| shown.place(place)).await?;
+                game.announce(before).await
+            }
             PublicNews::Decided { id, outcome } => {
                 let Some(game) = self.games.get(&id) else { return Ok(()) };
                 let before = game.change(|shown| shown.decide(outcome)).await?;

@@ -7,11 +7,12 @@ use tokio::sync::watch;
 use touchmove_client::details::{Details, PastEvent, details};
 use touchmove_core::game::conclusion::{GameResult, ResultReason};
 use touchmove_core::game::pgn::{self, Score, Scored, Tags, Unanswered};
-use touchmove_core::pairing::Outcome;
+use touchmove_core::pairing::{Outcome, Pairing};
 use touchmove_core::points::{PGN_TAG, ResultValue};
 use touchmove_core::tournament::release::{
     IllegalMove, PublicMove, Release, Released, ReleasedGame, ReleasedMove,
 };
+use touchmove_core::tournament::rounds::GamePlace;
 use zbus::object_server::SignalEmitter;
 use zbus::{OwnedVariant, interface};
 
@@ -23,6 +24,8 @@ use super::events::Events;
 pub(super) struct Shown {
     start: String,
     game: ReleasedGame,
+    /// Whose game of which round it is; `None` where nobody has said.
+    place: Option<GamePlace>,
     /// The result that people decided, where they did.
     decided: Option<Outcome>,
     /// The position that play goes on from: after the last move, unless a position was set since.
@@ -35,7 +38,7 @@ impl Shown {
     /// A game of which nothing but its start is released.
     pub(super) fn begin(start: String) -> Self {
         let (game, released) = (ReleasedGame::default(), Events::new());
-        Self { fen: start.clone(), start, game, decided: None, released }
+        Self { fen: start.clone(), start, game, place: None, decided: None, released }
     }
 
     /// Takes a release in.
@@ -53,6 +56,15 @@ impl Shown {
             | Release::Reopened => {}
         }
         self.released.keep(released.seq, released);
+    }
+
+    /// It is this game of a round.
+    pub(super) fn place(&mut self, place: GamePlace) {
+        self.place = Some(place);
+    }
+
+    fn of_pairing(&self, word: impl FnOnce(&Pairing) -> String) -> String {
+        self.place.as_ref().map(|place| word(&place.pairing)).unwrap_or_default()
     }
 
     /// This is what people decided about the result; `None` where the board's own counts.
@@ -142,6 +154,43 @@ impl PublicGame {
         pgn::write(&shown.score(), &shown.tags())
     }
 
+    /// Who has White; empty where nobody has said.
+    #[zbus(property)]
+    fn white(&self) -> String {
+        self.shown.borrow().of_pairing(|pairing| pairing.white.name.clone())
+    }
+
+    /// Who has Black; empty where nobody has said.
+    #[zbus(property)]
+    fn black(&self) -> String {
+        self.shown.borrow().of_pairing(|pairing| pairing.black.name.clone())
+    }
+
+    /// The tournament; empty where it has no name.
+    #[zbus(property)]
+    fn tournament(&self) -> String {
+        let shown = self.shown.borrow();
+        shown.place.as_ref().and_then(|place| place.event.name.clone()).unwrap_or_default()
+    }
+
+    /// Its section; empty where the tournament has none.
+    #[zbus(property)]
+    fn section(&self) -> String {
+        self.shown.borrow().of_pairing(|pairing| pairing.section.clone().unwrap_or_default())
+    }
+
+    /// The round; 0 where the game is of none.
+    #[zbus(property)]
+    fn round(&self) -> u16 {
+        self.shown.borrow().place.as_ref().map_or(0, |place| place.pairing.round.get())
+    }
+
+    /// The table at which it is played; 0 where the game is of no round.
+    #[zbus(property)]
+    fn table(&self) -> u16 {
+        self.shown.borrow().place.as_ref().map_or(0, |place| place.pairing.board.get())
+    }
+
     /// The position play began from, as a FEN.
     #[zbus(property(emits_changed_signal = "const"))]
     fn start(&self) -> String {
@@ -208,6 +257,17 @@ impl PublicGame {
     fn sequence(&self) -> u64 {
         self.shown.borrow().released.last()
     }
+
+    /// Anything of what the other signals tell, in the form of `EventsSince`: `kind` is the name of the signal, and `details`
+    /// has its other arguments by name, those in its `more` among them. Whoever listens to this one alone hears
+    /// everything.
+    #[zbus(signal)]
+    async fn event(
+        emitter: &SignalEmitter<'_>,
+        sequence: u64,
+        kind: &str,
+        details: HashMap<String, OwnedVariant>,
+    ) -> zbus::Result<()>;
 
     /// A move was made. `fen` is the position after it; `more` holds `side` (s); `from` (s), the
     /// position that it was made in, where that does not follow from the moves before; and `doubtful` (b), true, where
@@ -285,8 +345,14 @@ impl PublicGame {
     ) -> zbus::Result<()>;
 }
 
-/// Signals a release.
-pub(super) async fn signal(
+/// Signals a release: by the signal of its kind, and by the one of all kinds.
+pub(super) async fn signal(emitter: &SignalEmitter<'_>, released: &Released) -> zbus::Result<()> {
+    signal_kind(emitter, released).await?;
+    let (seq, kind, details) = event(released);
+    PublicGame::event(emitter, seq, &kind, details).await
+}
+
+async fn signal_kind(
     emitter: &SignalEmitter<'_>,
     Released { seq, what }: &Released,
 ) -> zbus::Result<()> {

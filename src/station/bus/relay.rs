@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio::time::sleep;
+use touchmove_client::call_error;
 use touchmove_client::details::{Details, details};
 use touchmove_client::path;
 use touchmove_core::text::on_one_line;
-use zbus::{Connection, fdo, interface};
+use zbus::{Connection, interface};
 
 use super::object::Object;
 use crate::relay::PgnPath;
@@ -62,7 +63,7 @@ impl Relay {
     ///
     /// Errors: `AccessDenied`.
     #[zbus(out_args("texts"))]
-    async fn texts(&self) -> fdo::Result<Vec<Details>> {
+    async fn texts(&self) -> call_error::Result<Vec<Details>> {
         // a copy, because the relay waits while it is borrowed
         let report = self.report.borrow().clone();
         Ok(report.texts().map(|(path, text)| of_text(path, text)).collect())

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use tokio::sync::watch;
+use touchmove_client::call_error::{self, Refusal};
 use touchmove_client::details::{Details, details};
 use touchmove_client::{path, results};
 use touchmove_core::pairing::{self, Outcome, particulars};
@@ -10,8 +11,8 @@ use touchmove_core::tournament::rounds::dispute::{Choice, ResultVerdict};
 use touchmove_core::tournament::rounds::results::{RoundResults, TableResult};
 use touchmove_core::tournament::rounds::wish::{Readiness, Removal, RoundAnswer, RoundWish};
 use touchmove_core::tournament::rounds::{RoundView, TableView};
+use zbus::interface;
 use zbus::message::Header;
-use zbus::{fdo, interface};
 
 use super::desk::Desk;
 use super::station;
@@ -49,40 +50,41 @@ impl Round {
     /// Begins the round, or goes on with it after a pause: games that begin at its tables are its
     /// games. Where something is missing at a table it is refused, and the error says what.
     ///
-    /// Errors: `AccessDenied`; `Failed`; `Timeout`.
-    async fn begin(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
+    /// Errors: `AccessDenied`; `Incomplete`; `NotNow` where it is at another stage, or one of its tables is played in another
+    /// round; `Timeout`.
+    async fn begin(&self, #[zbus(header)] call: Header<'_>) -> call_error::Result<()> {
         let wish = RoundWish::Begin { round: self.round_number(), readiness: Readiness::Required };
         self.desk.ask(&call, wish).await.map(drop)
     }
 
     /// The same, whatever is missing.
-    async fn begin_anyway(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
+    async fn begin_anyway(&self, #[zbus(header)] call: Header<'_>) -> call_error::Result<()> {
         let wish = RoundWish::Begin { round: self.round_number(), readiness: Readiness::Waived };
         self.desk.ask(&call, wish).await.map(drop)
     }
 
     /// Interrupts the round: games go on, none begins.
-    async fn pause(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
+    async fn pause(&self, #[zbus(header)] call: Header<'_>) -> call_error::Result<()> {
         let wish = RoundWish::Pause { round: self.round_number() };
         self.desk.ask(&call, wish).await.map(drop)
     }
 
     /// Ends the round. Where a game has no result that counts it is refused, and the error lists them.
-    async fn end(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
+    async fn end(&self, #[zbus(header)] call: Header<'_>) -> call_error::Result<()> {
         let wish = RoundWish::End { round: self.round_number(), readiness: Readiness::Required };
         self.desk.ask(&call, wish).await.map(drop)
     }
 
     /// The same, whatever is open.
-    async fn end_anyway(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
+    async fn end_anyway(&self, #[zbus(header)] call: Header<'_>) -> call_error::Result<()> {
         let wish = RoundWish::End { round: self.round_number(), readiness: Readiness::Waived };
         self.desk.ask(&call, wish).await.map(drop)
     }
 
     /// Takes back that the round was ended: it runs again.
     ///
-    /// Errors: `AccessDenied`; `Failed` where it is not over, or another round is played at its tables; `Timeout`.
-    async fn reopen(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
+    /// Errors: `AccessDenied`; `NotNow` where it is not over, or another round is played at its tables; `Timeout`.
+    async fn reopen(&self, #[zbus(header)] call: Header<'_>) -> call_error::Result<()> {
         let wish = RoundWish::Reopen { round: self.round_number() };
         self.desk.ask(&call, wish).await.map(drop)
     }
@@ -90,8 +92,12 @@ impl Round {
     /// Takes the round away: one that has not begun, and with `ended` one that is over, too. Its games stay in the
     /// evidence, and what was broadcast stays in the folder.
     ///
-    /// Errors: `AccessDenied`; `Failed` where it has begun; `Timeout`.
-    async fn remove(&self, ended: bool, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
+    /// Errors: `AccessDenied`; `NotNow` where it has begun; `Timeout`.
+    async fn remove(
+        &self,
+        ended: bool,
+        #[zbus(header)] call: Header<'_>,
+    ) -> call_error::Result<()> {
         let removal = if ended { Removal::Ended } else { Removal::Unplayed };
         let wish = RoundWish::Remove { round: self.round_number(), removal };
         self.desk.ask(&call, wish).await.map(drop)
@@ -99,7 +105,7 @@ impl Round {
 
     /// What is missing at the tables whose games have not begun, a line each.
     #[zbus(out_args("missing"))]
-    async fn missing(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<Vec<String>> {
+    async fn missing(&self, #[zbus(header)] call: Header<'_>) -> call_error::Result<Vec<String>> {
         let round = self.round_number();
         match self.desk.ask(&call, RoundWish::Missing { round }).await? {
             RoundAnswer::Missing(missing) => Ok(missing.iter().map(ToString::to_string).collect()),
@@ -111,18 +117,18 @@ impl Round {
     /// played `+:-`, `-:+` or `-:-`; `*` takes back what was entered. Returns
     /// what is known of the result then, as `Results` does.
     ///
-    /// Errors: `AccessDenied`; `InvalidArgs` for what is no result; `FileNotFound` where there is no such
-    /// table; `Failed`; `Timeout`.
+    /// Errors: `AccessDenied`; `InvalidArgs` for what is no result; `NoSuchTable`; `NothingToDecide` where nothing is
+    /// entered that could be taken back; `NotNow`; `Timeout`.
     #[zbus(out_args("known"))]
     async fn enter(
         &self,
         table: u16,
         result: String,
         #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<Details> {
+    ) -> call_error::Result<Details> {
         let (round, table) = (self.round_number(), station::number(table)?);
         let outcome = Outcome::read(&result);
-        let outcome = outcome.map_err(|error| fdo::Error::InvalidArgs(error.to_string()))?;
+        let outcome = outcome.map_err(|error| Refusal::InvalidArgs.because(error))?;
         let wish = RoundWish::Enter { round, table, outcome };
         self.desk.ask(&call, wish).await.map(known)
     }
@@ -130,29 +136,29 @@ impl Round {
     /// Answers the question `result-differs` of a table: `board`, the result with which the game ended counts; `entered`,
     /// what was entered does. The answer holds until either changes. Returns the same as `Enter`.
     ///
-    /// Errors: `AccessDenied`; `InvalidArgs` for another word; `FileNotFound` where there is no such
-    /// table; `Failed` where no two results differ; `Timeout`.
+    /// Errors: `AccessDenied`; `InvalidArgs` for another word; `NoSuchTable`; `NothingToDecide` where no two results
+    /// differ; `Timeout`.
     #[zbus(out_args("known"))]
     async fn settle(
         &self,
         table: u16,
         choice: String,
         #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<Details> {
+    ) -> call_error::Result<Details> {
         let (round, table) = (self.round_number(), station::number(table)?);
         let choice = Choice::named(&choice).ok_or_else(|| {
-            fdo::Error::InvalidArgs(format!("`{choice}` is no answer; say board or entered"))
+            Refusal::InvalidArgs.because(format!("`{choice}` is no answer; say board or entered"))
         })?;
         let wish = RoundWish::Settle { round, table, choice };
         self.desk.ask(&call, wish).await.map(known)
     }
 
-    /// The results by table, each by its particulars: `table` (u); `result` (s), which counts, `*` while
+    /// The results by table, each by its particulars: `table` (q); `result` (s), which counts, `*` while
     /// it is open or two differ; `source` (s): `board`, `entered`, `both`, `settled`, or empty;
     /// `board_result` (s), what the board shows; `entered` (s), and where a person entered it
     /// `entered_by` (s) and `entered_at` (s); `question` (s) where one is open: `result-differs`.
     #[zbus(out_args("results"))]
-    async fn results(&self) -> fdo::Result<Vec<Details>> {
+    async fn results(&self) -> call_error::Result<Vec<Details>> {
         Ok(self.shown.borrow().results.tables.iter().map(results::of_table).collect())
     }
 
@@ -161,7 +167,7 @@ impl Round {
     /// `black`, `white_fide_id`, `time_control` … Beside them stands what is known of the result, as `Results` has it:
     /// `result`, `source`, `board_result`, `entered` …
     #[zbus(out_args("pairings"))]
-    async fn pairings(&self) -> fdo::Result<Vec<Details>> {
+    async fn pairings(&self) -> call_error::Result<Vec<Details>> {
         let (view, known) = {
             let shown = self.shown.borrow();
             (Arc::clone(&shown.view), Arc::clone(&shown.results))
@@ -219,7 +225,7 @@ fn known(answer: RoundAnswer) -> Details {
 fn of_seat(seat: &TableView, result: Option<&TableResult>) -> Details {
     let board = seat.board.as_ref().map_or_else(path::none, path::board);
     let game = seat.game.map_or_else(path::none, path::game);
-    let table = u32::from(seat.pairing.board.get());
+    let table = seat.pairing.board.get();
     let mut all =
         details([("table", table.into()), ("board", board.into()), ("game", game.into())]);
     for (key, value) in particulars::of_pairing(&seat.pairing, &seat.event) {

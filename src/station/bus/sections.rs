@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use tokio::sync::watch;
+use touchmove_client::call_error::{self, CallError, Refusal};
 use touchmove_client::details::{Details, details};
 use touchmove_core::decision::regulations::{DefaultTime, FirstOffer, Regulations};
 use touchmove_core::tournament::release::delay::{Delay, HeldFor, HeldMoves, PublicOutput};
@@ -12,7 +13,7 @@ use touchmove_core::tournament::rounds::section::{
 };
 use touchmove_core::tournament::rounds::wish::RoundWish;
 use zbus::message::Header;
-use zbus::{OwnedVariant, fdo, interface};
+use zbus::{OwnedVariant, interface};
 
 use super::desk::Desk;
 
@@ -43,14 +44,14 @@ impl Sections {
     ///
     /// What is public stays public; what is due now is released at once.
     ///
-    /// Errors: `AccessDenied`; `InvalidArgs`; `Failed`; `Timeout`.
+    /// Errors: `AccessDenied`; `InvalidArgs`; `NotKept`; `Timeout`.
     async fn set(
         &self,
         section: String,
         settings: HashMap<String, OwnedVariant>,
         reason: String,
         #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<()> {
+    ) -> call_error::Result<()> {
         let mut change = SectionChange::of(SectionName::new(&section).map_err(invalid)?);
         for (key, value) in settings {
             let set = apply(&mut change, &key, value);
@@ -82,8 +83,8 @@ impl Sections {
 }
 
 /// An argument that makes no sense.
-pub(super) fn invalid(why: impl ToString) -> fdo::Error {
-    fdo::Error::InvalidArgs(why.to_string())
+pub(super) fn invalid(why: impl ToString) -> CallError {
+    Refusal::InvalidArgs.because(why)
 }
 
 /// Sets what a key says; `None` where it cannot be.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use tokio::sync::watch;
+use touchmove_client::call_error::{self, CallError, Refusal};
 use touchmove_client::details::{Details, details};
 use touchmove_client::path::{self, LIVE};
 use touchmove_core::names::BoardId;
@@ -14,7 +15,7 @@ use touchmove_core::tournament::rounds::wish::{
 };
 use zbus::fdo::ObjectManager;
 use zbus::message::Header;
-use zbus::{Connection, OwnedObjectPath, fdo, interface};
+use zbus::{Connection, OwnedObjectPath, interface};
 
 use super::desk::Desk;
 use super::object::Object;
@@ -73,7 +74,7 @@ impl Station {
         round: u16,
         among: Among,
         call: Header<'_>,
-    ) -> fdo::Result<Vec<LoadedRound>> {
+    ) -> call_error::Result<Vec<LoadedRound>> {
         let round = match round {
             0 => None,
             number => Some(Round::new(number).ok_or_else(|| no_such("round", number))?),
@@ -90,7 +91,7 @@ impl Station {
     /// Loads the pairings of a file: PGN, TRF16 or CSV, told apart by what is in it. `round` picks one
     /// round; 0 takes what the file has, of TRF the last round. Returns the rounds that are loaded.
     ///
-    /// Errors: `AccessDenied`; `InvalidArgs` with the line of the file and what to do; `Failed` where
+    /// Errors: `AccessDenied`; `InvalidArgs` with the line of the file and what to do; `NotNow` where
     /// the round has begun; `Timeout`.
     #[zbus(out_args("rounds"))]
     async fn load_round(
@@ -98,7 +99,7 @@ impl Station {
         file: Vec<u8>,
         round: u16,
         #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<Vec<u16>> {
+    ) -> call_error::Result<Vec<u16>> {
         let loaded = self.load(file, round, Among::default(), call).await?;
         Ok(numbers(&loaded))
     }
@@ -108,7 +109,7 @@ impl Station {
     /// section and table 0 leave the file as it is. What other sections have in the same round is `kept` or
     /// `dropped`, as `others` says.
     ///
-    /// Errors: the same; `Failed` where a table is another section's already.
+    /// Errors: the same; `NotNow` too where a table is another section's already.
     #[zbus(out_args("rounds"))]
     async fn load_section(
         &self,
@@ -118,7 +119,7 @@ impl Station {
         tables_from: u16,
         others: String,
         #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<Vec<u16>> {
+    ) -> call_error::Result<Vec<u16>> {
         let among = among(&section, tables_from, &others)?;
         Ok(numbers(&self.load(file, round, among, call).await?))
     }
@@ -134,7 +135,7 @@ impl Station {
         tables_from: u16,
         others: String,
         #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<Vec<Details>> {
+    ) -> call_error::Result<Vec<Details>> {
         let among = among(&section, tables_from, &others)?;
         let loaded = self.load(file, round, among, call).await?;
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
@@ -151,13 +152,14 @@ impl Station {
     /// Takes the game on the board of a table, which began before its pairing, for the table's. `plies` is how many it
     /// has, so that nobody takes another one than he means.
     ///
-    /// Errors: `AccessDenied`; `Failed` where there is no such game, or it has another number of plies; `Timeout`.
+    /// Errors: `AccessDenied`; `NothingToDecide` where there is no such game; `NotNow` where it has another number
+    /// of plies; `Timeout`.
     async fn adopt(
         &self,
         table: u16,
         plies: u32,
         #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<()> {
+    ) -> call_error::Result<()> {
         let plies = usize::try_from(plies).unwrap_or(usize::MAX);
         let wish = RoundWish::Adopt { table: number(table)?, plies };
         self.desk.ask(&call, wish).await.map(drop)
@@ -165,14 +167,13 @@ impl Station {
 
     /// Assigns the board of this name, such as `dgt_12345`, to a table.
     ///
-    /// Errors: `AccessDenied`; `FileNotFound` where there is no such board; `Failed` where it is at
-    /// another table; `Timeout`.
+    /// Errors: `AccessDenied`; `NoSuchBoard`; `BoardTaken` where it is at another table; `Timeout`.
     async fn assign(
         &self,
         table: u16,
         board: String,
         #[zbus(header)] call: Header<'_>,
-    ) -> fdo::Result<()> {
+    ) -> call_error::Result<()> {
         let wish = RoundWish::Assign { table: number(table)?, board: BoardId(board.into()) };
         self.desk.ask(&call, wish).await.map(drop)
     }
@@ -180,7 +181,7 @@ impl Station {
     /// Assigns the connected boards that are at no table, by name, to the free tables of the loaded
     /// rounds in their order; returns how many.
     #[zbus(out_args("assigned"))]
-    async fn assign_plugged(&self, #[zbus(header)] call: Header<'_>) -> fdo::Result<u32> {
+    async fn assign_plugged(&self, #[zbus(header)] call: Header<'_>) -> call_error::Result<u32> {
         match self.desk.ask(&call, RoundWish::AssignPlugged).await? {
             RoundAnswer::Assigned(count) => Ok(u32::try_from(count).unwrap_or(u32::MAX)),
             _ => Ok(0),
@@ -188,7 +189,7 @@ impl Station {
     }
 
     /// Takes the board away from a table.
-    async fn free(&self, table: u16, #[zbus(header)] call: Header<'_>) -> fdo::Result<()> {
+    async fn free(&self, table: u16, #[zbus(header)] call: Header<'_>) -> call_error::Result<()> {
         let wish = RoundWish::Free { table: number(table)? };
         self.desk.ask(&call, wish).await.map(drop)
     }
@@ -247,7 +248,7 @@ fn numbers(loaded: &[LoadedRound]) -> Vec<u16> {
 }
 
 /// Where the pairings of a file belong, as clients say it.
-fn among(section: &str, tables_from: u16, others: &str) -> fdo::Result<Among> {
+fn among(section: &str, tables_from: u16, others: &str) -> call_error::Result<Among> {
     Ok(Among {
         section: Some(SectionName::new(section).map_err(sections::invalid)?),
         tables_from: match tables_from {
@@ -263,10 +264,10 @@ fn among(section: &str, tables_from: u16, others: &str) -> fdo::Result<Among> {
 }
 
 /// The table of this number.
-pub(super) fn number(table: u16) -> fdo::Result<BoardNumber> {
+pub(super) fn number(table: u16) -> call_error::Result<BoardNumber> {
     BoardNumber::new(table).ok_or_else(|| no_such("table", table))
 }
 
-fn no_such(what: &str, number: u16) -> fdo::Error {
-    fdo::Error::InvalidArgs(format!("there is no {what} {number}"))
+fn no_such(what: &str, number: u16) -> CallError {
+    Refusal::InvalidArgs.because(format!("there is no {what} {number}"))
 }

@@ -20,6 +20,8 @@ pub struct Anchor {
     latest: Instant,
     /// Since which boot the station's time goes.
     boot: Option<BootId>,
+    /// When the journal began, by the wall clock.
+    began: Option<Timestamp>,
 }
 
 /// What time it is at a start.
@@ -81,7 +83,8 @@ impl Anchor {
     ) -> Self {
         let by_stamp = stamp.and_then(|stamp| stamp.journal_time(now));
         let journal = by_stamp.unwrap_or_else(|| since_began(headers, now.wall));
-        Self { journal: latest.max(journal), station: now.station, latest, boot: now.boot }
+        let (journal, began) = (latest.max(journal), began(headers));
+        Self { journal, station: now.station, latest, boot: now.boot, began }
     }
 
     /// The stamp that the journal needs, if its last is none of this boot.
@@ -108,7 +111,7 @@ impl Anchor {
     }
 
     /// The journal's time at a moment of the station's that may be before what has passed.
-    pub(super) fn exact(&self, station: Instant) -> Instant {
+    pub fn exact(&self, station: Instant) -> Instant {
         let since = self.journal.since(Instant::ZERO) + station.since(self.station);
         Instant::ZERO + since.saturating_sub(self.station.since(station))
     }
@@ -125,12 +128,18 @@ impl Anchor {
         let until = self.journal.since(journal);
         Instant::ZERO + since.saturating_sub(until)
     }
+
+    /// What the wall clock showed at a moment of the journal's; `None` where nobody has said when the journal began.
+    /// It is the same whenever it is asked for.
+    pub fn wall_time(&self, journal: Instant) -> Option<Timestamp> {
+        self.began?.checked_add(journal.since(Instant::ZERO)).ok()
+    }
 }
 
 /// By how much the wall clock has jumped back behind a journal's last record, if it clearly has.
 pub(super) fn jumped_back(headers: &Headers, latest: Instant, wall: Timestamp) -> Option<Duration> {
-    let began: Timestamp = headers.began.as_ref()?.parse().ok()?;
-    let last = i64::try_from(latest.as_micros()).ok()?.checked_add(began.as_microsecond())?;
+    let began = began(headers)?.as_microsecond();
+    let last = i64::try_from(latest.as_micros()).ok()?.checked_add(began)?;
     let behind = u64::try_from(last.checked_sub(wall.as_microsecond())?).ok()?;
     Some(Duration::from_micros(behind)).filter(|behind| *behind >= SET_RIGHT)
 }
@@ -151,9 +160,13 @@ const SET_RIGHT: Duration = Duration::from_secs(5);
 
 /// Time since the journal began, by the wall clock; none where that is not known.
 fn since_began(headers: &Headers, wall: Timestamp) -> Instant {
-    let began = headers.began.as_ref().and_then(|began| began.parse::<Timestamp>().ok());
-    let micros = began.map_or(0, |began| wall.as_microsecond() - began.as_microsecond());
+    let micros = began(headers).map_or(0, |began| wall.as_microsecond() - began.as_microsecond());
     Instant::from_micros(u64::try_from(micros).unwrap_or(0))
+}
+
+/// When a journal with these headers began, by the wall clock.
+fn began(headers: &Headers) -> Option<Timestamp> {
+    headers.began.as_ref()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -187,6 +200,18 @@ mod tests {
         assert_eq!(time("2026-11-20T12:00:00Z", Some("a")), (60, false), "set back");
         assert_eq!(time("2026-11-23T12:10:00Z", Some("b")), (600, true), "another boot");
         assert_eq!(time("2026-11-23T12:10:00Z", None), (600, false), "nobody knows");
+    }
+
+    #[test]
+    fn a_moment_has_the_same_wall_time_after_a_restart() {
+        let mut headers = Headers::default();
+        headers.began = Some("2026-11-23T12:00:00Z".to_owned());
+        let at = Instant::from_millis(5_000);
+        for (wall, boot) in [("2026-11-23T12:00:09Z", "a"), ("2026-11-24T08:00:00Z", "b")] {
+            let anchor = Anchor::new(&headers, at, None, &now(100, wall, Some(boot)));
+            assert_eq!(anchor.wall_time(at), Some("2026-11-23T12:00:05Z".parse().unwrap()));
+        }
+        assert_eq!(Anchor::default().wall_time(at), None);
     }
 
     #[test]

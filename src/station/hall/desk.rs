@@ -334,7 +334,11 @@ impl Desk {
         for view in views {
             if self.told.get(&view.number) != Some(&view) {
                 self.told.insert(view.number, Arc::clone(&view));
+                let games: Vec<_> = view.seats.iter().filter_map(|seat| seat.game).collect();
                 self.tell(News::Round(view)).await;
+                for game in games {
+                    self.tell_place(game).await;
+                }
             }
         }
     }

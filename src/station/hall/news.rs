@@ -12,7 +12,7 @@ use touchmove_core::pairing::{Outcome, Round};
 use touchmove_core::tournament::release::Released;
 use touchmove_core::tournament::rounds::results::RoundResults;
 use touchmove_core::tournament::rounds::section::SectionView;
-use touchmove_core::tournament::rounds::{RoundView, TableOf};
+use touchmove_core::tournament::rounds::{GamePlace, RoundView, TableOf};
 use touchmove_drivers::family::{Family, Knowledge};
 use touchmove_drivers::observation::{
     Chips, ClockPresence, DeviceFact, Learning, LinkState, Placement, Sensing,
@@ -83,6 +83,13 @@ pub enum PublicNews {
         /// What is released now, in order; empty when it only appears.
         released: Vec<Released>,
     },
+    /// It is known whose game it is.
+    Placed {
+        /// Which game it is in public.
+        id: PublicId,
+        /// Who plays whom, in which round at which table.
+        place: GamePlace,
+    },
     /// A result that people decided is public, or no longer.
     Decided {
         /// Which game it is in public.
@@ -105,7 +112,7 @@ pub enum Recency {
 impl PublicNews {
     /// Which game they are of.
     pub const fn id(&self) -> PublicId {
-        let (Self::Released { id, .. } | Self::Decided { id, .. }) = self;
+        let (Self::Released { id, .. } | Self::Placed { id, .. } | Self::Decided { id, .. }) = self;
         *id
     }
 }

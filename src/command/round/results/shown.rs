@@ -24,7 +24,7 @@ pub(super) fn json<'a>(round: &'a ShownRound, games: &'a [Game]) -> Result<Strin
     }
     #[derive(Serialize)]
     struct Row<'s> {
-        table: u32,
+        table: u16,
         white: &'s str,
         black: &'s str,
         #[serde(flatten)]

@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use touchmove_core::game::conclusion::{MoveTold, Told};
+use touchmove_core::game::conclusion::MoveTold;
 use touchmove_core::game::pgn::{self, Score, Tags};
 use touchmove_core::game::view::{GameView, ScoredMove};
 use touchmove_core::names::{BoardId, GameId};
 use touchmove_core::pairing::{Outcome, Pairing};
 use touchmove_core::sheet::{self, Sheet};
 use touchmove_core::tournament::rounds::GamePlace;
-use touchmove_drivers::Instant;
 
 use super::Waits;
 use crate::bus::events::Events;
+use crate::bus::moment::Dated;
+use crate::hall::news::Anchor;
 
 /// A game as it is shown, and what was told of it.
 #[derive(Debug)]
@@ -23,8 +24,10 @@ pub(in crate::bus) struct Shown {
     pub board: BoardId,
     /// The game now.
     pub view: Arc<GameView>,
+    /// How the times of its board lie to the station's.
+    pub anchor: Anchor,
     /// What was told.
-    pub told: Events<Told>,
+    pub told: Events<Dated>,
     /// Whose game of which round it is; `None` where nobody has said.
     pub place: Option<GamePlace>,
     /// The result of the round's game that counts; `None` while it is open, or two differ.
@@ -34,10 +37,10 @@ pub(in crate::bus) struct Shown {
 }
 
 impl Shown {
-    /// Keeps what was told of it at a moment of the station's.
-    pub(in crate::bus) fn keep(&mut self, seq: u64, told: Told, at: Instant) {
-        self.waits.note(&told.what, at);
-        self.told.keep(seq, told);
+    /// Keeps what was told of it.
+    pub(in crate::bus) fn keep(&mut self, seq: u64, dated: Dated) {
+        self.waits.note(&dated.told.what, dated.moment.since_boot);
+        self.told.keep(seq, dated);
     }
 
     /// Whether the properties say of this view what they say already: most news are of a clock that runs.

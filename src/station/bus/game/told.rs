@@ -11,24 +11,33 @@ use zbus::object_server::{Interface as _, SignalEmitter};
 use zbus::{Structure, Variant};
 
 use super::Game;
+use crate::bus::moment::Dated;
 
-/// Signals a conclusion.
+/// Signals a conclusion: by the signal of its kind, and by the one of all kinds.
 pub(in crate::bus) async fn signal(
     emitter: &SignalEmitter<'_>,
     seq: u64,
-    told: &Told,
+    dated: &Dated,
 ) -> zbus::Result<()> {
-    let record = told.what.record();
+    let record = dated.told.what.record();
     let mut body = Structure::builder().add_field(seq);
     for (_, argument) in arguments(&record) {
         body.push_value(argument);
     }
-    let body = body.add_field(with_moment(more(&record), told)).build()?;
-    emitter.emit(Game::name(), record.signal, &body).await
+    let body = body.add_field(with_moments(more(&record), dated)).build()?;
+    emitter.emit(Game::name(), record.signal, &body).await?;
+    let (seq, kind, details) = event(seq, dated);
+    Game::event(emitter, seq, &kind, details).await
 }
 
 /// A conclusion as `EventsSince` gives it: the same as its signal.
-pub(super) fn event(seq: u64, told: &Told) -> PastEvent {
+pub(super) fn event(seq: u64, dated: &Dated) -> PastEvent {
+    let record = dated.told.what.record();
+    (seq, record.signal.to_owned(), with_moments(parts(&record), dated))
+}
+
+/// A conclusion that would be told: it has not happened.
+pub(super) fn preview(seq: u64, told: &Told) -> PastEvent {
     let record = told.what.record();
     (seq, record.signal.to_owned(), with_moment(parts(&record), told))
 }
@@ -41,6 +50,12 @@ pub(super) fn parts_of(what: &Conclusion) -> Details {
 fn parts(record: &ConclusionRecord) -> Details {
     let mut all = more(record);
     all.extend(details(arguments(record)));
+    all
+}
+
+fn with_moments(told: Details, dated: &Dated) -> Details {
+    let mut all = with_moment(told, &dated.told);
+    all.extend(dated.moment.details());
     all
 }
 
@@ -95,6 +110,8 @@ mod tests {
     use touchmove_drivers::Instant;
 
     use super::*;
+    use crate::bus::moment::Moment;
+    use crate::hall::news::Anchor;
 
     const EVIDENCE: EvidenceSpan = EvidenceSpan { from: 1, to: 2 };
 
@@ -177,18 +194,21 @@ mod tests {
         for signal in &signals {
             assert!(published.contains(signal), "{signal}");
         }
-        assert_eq!(published.matches("<signal ").count(), signals.len());
+        let of_all_kinds = 1;
+        assert_eq!(published.matches("<signal ").count(), signals.len() + of_all_kinds);
     }
 
     #[test]
     fn an_event_has_the_arguments_of_its_signal_by_name_and_more() {
         let (game, at) = (1, Instant::from_millis(9));
         let told = Told { game, seq: Some(4), at, what: Conclusion::Incident(an_incident()) };
-        let (seq, name, told) = event(4, &told);
+        let moment = Moment::of(at, &Anchor::default());
+        let (seq, name, told) = event(4, &Dated { told, moment });
         assert_eq!((seq, &*name), (4, "Incident"));
         let text = |name: &str| <&str>::try_from(&told[name]).unwrap();
         assert_eq!([text("kind"), text("side")], ["displaced-pieces", ""]);
         assert_eq!(u64::try_from(&told["at"]).unwrap(), 9_000);
+        assert_eq!(u64::try_from(&told["boot_us"]).unwrap(), 9_000);
         assert_eq!(u32::try_from(&told["incident"]).unwrap(), 1);
     }
 }

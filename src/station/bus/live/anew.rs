@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use tokio::sync::{mpsc, watch};
 use touchmove_client::path::LIVE;
-use touchmove_core::game::conclusion::Told;
 use zbus::Connection;
 use zbus::fdo::ObjectManager;
 
@@ -15,6 +14,7 @@ use crate::bus::clock::Clock;
 use crate::bus::decide::Decider;
 use crate::bus::desk::Desk;
 use crate::bus::game::{self, Game};
+use crate::bus::moment::Dated;
 use crate::bus::round::{self, Round};
 use crate::bus::sections::{self, Sections};
 use crate::bus::station::Station;
@@ -62,11 +62,11 @@ impl Live {
         }
         for (id, first) in self.unheard.take() {
             let Some(game) = self.games.get(&id) else { continue };
-            let again = |(seq, told): (u64, &Told)| (seq, told.clone());
+            let again = |(seq, dated): (u64, &Dated)| (seq, dated.clone());
             let again: Vec<_> = game.state().told.since(first - 1).map(again).collect();
             again.iter().for_each(|(seq, _)| self.unheard.add(id, *seq));
-            for (seq, told) in &again {
-                game::signal(game.emitter(), *seq, told).await?;
+            for (seq, dated) in &again {
+                game::signal(game.emitter(), *seq, dated).await?;
             }
         }
         let was_ready = self.was_ready;

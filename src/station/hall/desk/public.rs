@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use touchmove_core::names::GameId;
 use touchmove_core::tournament::release::decided::DecidedResult;
 use touchmove_core::tournament::release::delay::PublicOutput;
 use touchmove_core::tournament::release::{Publication, To};
@@ -86,12 +87,21 @@ impl Desk {
         }
     }
 
+    /// Tells the public whose game it is, where that is new.
+    pub(super) async fn tell_place(&mut self, game: GameId) {
+        let Some(place) = self.station.rounds().place_of(game) else { return };
+        if let Some((id, place)) = self.publishing.take_place(game, place) {
+            self.tell(News::Public(PublicNews::Placed { id, place })).await;
+        }
+    }
+
     async fn publish(&mut self, publication: Publication) {
         let (all, released) = (publication.all(), publication.released());
         let Publication { game, to, start, again, .. } = publication;
         match to {
             To::Bus(id) => {
                 self.tell(News::Public(PublicNews::Released { id, start, again, released })).await;
+                self.tell_place(game).await;
             }
             To::Files => self.broadcast(|| Broadcast::Released { game, start, released: all }),
         }

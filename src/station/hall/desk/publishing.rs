@@ -14,7 +14,7 @@ use touchmove_core::tournament::release::delay::PublicOutput;
 use touchmove_core::tournament::release::{LogLine, Publication, Releases};
 use touchmove_core::tournament::rounds::dispute::{ResultSource, ResultVerdict};
 use touchmove_core::tournament::rounds::results::RoundResults;
-use touchmove_core::tournament::rounds::{Rounds, TableOf};
+use touchmove_core::tournament::rounds::{GamePlace, Rounds, TableOf};
 use touchmove_drivers::Instant;
 
 use crate::hall::news::Anchor;
@@ -32,6 +32,8 @@ pub(in crate::hall) struct Publishing {
     read_back: HashSet<BoardId>,
     /// What people decided about results.
     decided: DecidedResults,
+    /// Whose games the public knows them to be.
+    places: HashMap<PublicId, GamePlace>,
     /// What was heard of the others.
     reading: HashMap<BoardId, BTreeSet<GameId>>,
 }
@@ -60,6 +62,7 @@ impl Publishing {
             last: HashMap::new(),
             read_back: HashSet::new(),
             decided: DecidedResults::recall(&decided),
+            places: HashMap::new(),
             reading: HashMap::new(),
         }
     }
@@ -150,6 +153,21 @@ impl Publishing {
     /// The number in public of the game at a table, once it has one.
     pub(in crate::hall) fn public_game_at(&self, at: TableOf, rounds: &Rounds) -> Option<PublicId> {
         self.releases.public_id(rounds.game_at(at.round, at.table)?)
+    }
+
+    /// Whose game it is and its number in public, where the public follows it and has not been told.
+    pub(in crate::hall) fn take_place(
+        &mut self,
+        game: GameId,
+        place: GamePlace,
+    ) -> Option<(PublicId, GamePlace)> {
+        let id = self.releases.public_id(game)?;
+        let is_there = self.releases.has_appeared(game, PublicOutput::Bus);
+        let is_new = is_there && self.places.get(&id) != Some(&place);
+        is_new.then(|| {
+            self.places.insert(id, place.clone());
+            (id, place)
+        })
     }
 
     /// For how long a decided result is held back at a table.
