@@ -14,7 +14,7 @@ pub enum CallError {
     #[error("{why}")]
     Refused {
         /// What a program goes by.
-        refusal: Refusal,
+        refusal: RefusalKind,
         /// What a person reads: what is the matter, and what to do.
         why: String,
     },
@@ -25,7 +25,7 @@ pub enum CallError {
 
 /// What a program goes by where a call is refused. Each is an error of the bus by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum RefusalKind {
     /// The arguments make no sense, whatever the state.
     InvalidArgs,
     /// The daemon is too busy.
@@ -64,7 +64,7 @@ pub enum Refusal {
     NotKept,
 }
 
-impl Refusal {
+impl RefusalKind {
     /// Each of them.
     pub const ALL: [Self; 18] = [
         Self::InvalidArgs,
@@ -125,14 +125,14 @@ impl Refusal {
 impl From<Error> for CallError {
     fn from(error: Error) -> Self {
         match &error {
-            Error::MethodError(name, why, _) => match Refusal::named(name.as_str()) {
+            Error::MethodError(name, why, _) => match RefusalKind::named(name.as_str()) {
                 Some(refusal) => refusal.because(why.as_deref().unwrap_or_default()),
                 None => Self::Bus(error),
             },
             // What any service may answer comes as an error of the bus itself.
             Error::FDO(standard) => match &**standard {
-                fdo::Error::InvalidArgs(why) => Refusal::InvalidArgs.because(why),
-                fdo::Error::Timeout(why) => Refusal::Timeout.because(why),
+                fdo::Error::InvalidArgs(why) => RefusalKind::InvalidArgs.because(why),
+                fdo::Error::Timeout(why) => RefusalKind::Timeout.because(why),
                 _ => Self::Bus(error),
             },
             _ => Self::Bus(error),
@@ -169,10 +169,10 @@ mod tests {
 
     #[test]
     fn each_refusal_has_a_name_of_its_own_that_a_bus_takes() {
-        for refusal in Refusal::ALL {
+        for refusal in RefusalKind::ALL {
             assert!(ErrorName::try_from(refusal.name()).is_ok(), "{refusal:?}");
-            assert_eq!(Refusal::named(refusal.name()), Some(refusal));
+            assert_eq!(RefusalKind::named(refusal.name()), Some(refusal));
         }
-        assert_eq!(Refusal::named("org.freedesktop.DBus.Error.AccessDenied"), None);
+        assert_eq!(RefusalKind::named("org.freedesktop.DBus.Error.AccessDenied"), None);
     }
 }

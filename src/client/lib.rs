@@ -5,11 +5,17 @@
 //! forms of values in [`details`] and [`results`], errors in [`call_error`]. The service takes those from here, too.
 
 pub mod address;
+pub mod arbiters;
 pub mod call_error;
 pub mod details;
 pub mod mirror;
+pub mod notices;
 pub mod path;
+pub mod played;
 pub mod proxy;
 pub mod results;
+pub mod seats;
 pub mod service;
 pub mod shown;
+pub mod waits;
+pub mod words;

@@ -21,7 +21,7 @@ use zbus::{Connection, MatchRule, Message, MessageStream, OwnedObjectPath, Owned
 pub use self::error::MirrorError;
 
 use crate::address::{Bus, BusError};
-use crate::call_error::{self, CallError, Refusal};
+use crate::call_error::{self, CallError, RefusalKind};
 use crate::details::{Details, PastEvent};
 use crate::path::{self, LIVE};
 use crate::proxy::{BoardProxy, GameProxy, RelayProxy, RoundProxy, StationProxy};
@@ -117,6 +117,11 @@ impl Mirror {
             (shown::GAME, _) if self.follow(path, &signal) => self.copy().await.map(|()| true),
             _ => Ok(false),
         }
+    }
+
+    /// The bus on which it listens.
+    pub const fn bus(&self) -> &Bus {
+        &self.bus
     }
 
     /// Whether the daemon is there. While it is not, nothing is shown.
@@ -251,7 +256,7 @@ impl Mirror {
         decision: impl AsyncFnOnce(&Connection) -> call_error::Result<T>,
     ) -> Result<T, MirrorError> {
         decision(&self.connection).await.map_err(|error| match error {
-            CallError::Refused { refusal: Refusal::InvalidArgs, why } => {
+            CallError::Refused { refusal: RefusalKind::InvalidArgs, why } => {
                 MirrorError::Malformed(why)
             }
             CallError::Refused { why, .. } => MirrorError::Refused(why),

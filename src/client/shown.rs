@@ -172,6 +172,8 @@ pub struct ShownGame {
     pub differs: Vec<String>,
     /// What waits for an answer, each in a line.
     pub questions: Vec<String>,
+    /// The same by its parts.
+    pub open_questions: Vec<Fields>,
     /// The incidents that stand, by their parts.
     pub incidents: Vec<Fields>,
     /// The instructions that wait, by their parts.
@@ -327,6 +329,7 @@ impl ShownGame {
                 .filter(|parts| !parts.is_empty()),
             differs: game.get("Differs"),
             questions: game.get("Questions"),
+            open_questions: matters::all_of(game, "OpenQuestions"),
             incidents: matters::all_of(game, "Incidents"),
             instructions: matters::all_of(game, "Instructions"),
             provisional: game.text("Provisional"),

@@ -154,7 +154,7 @@ mod tests {
     use touchmove_client::shown::samples::{a_board, a_clock};
 
     use super::*;
-    use crate::seats::tests::at_table_12;
+    use touchmove_client::seats::at_table_12;
 
     fn said(offer: Option<Saying>) -> Option<String> {
         offer.map(|offer| Notices::default().say(offer))

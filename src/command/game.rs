@@ -4,7 +4,6 @@
 mod change;
 mod envelope;
 mod list;
-mod played;
 mod plies;
 mod said;
 mod show;
@@ -14,8 +13,9 @@ use std::collections::HashMap;
 use shakmaty::Color;
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::{Mirror, game_at};
+use touchmove_client::played::{NoMove, uci};
 use touchmove_client::shown::ShownGame;
-use touchmove_core::words::phrases::Play;
+use touchmove_core::words::phrases::{Failed, Play};
 use touchmove_drivers::observation::ClockTime;
 
 use self::change::Change;
@@ -257,7 +257,7 @@ impl Decision {
 
     async fn words(self, mirror: &Mirror, played: &ShownGame) -> Result<Words, Failure> {
         let ply_and_move = |ply: u32, mv: &str| {
-            let uci = played::uci(played, ply, mv);
+            let uci = uci(played, ply, mv).map_err(|no| no_move(no, played));
             uci.map(|uci| vec![("ply", ply.to_string()), ("uci", uci)])
         };
         Ok(match self {
@@ -370,4 +370,16 @@ async fn move_to(
     moved.map_err(Failure::failed)?;
     let goes_on = Play::GoesOnOn { game: seats.title_of_game(game), board: to.into() };
     print(&(Notices::of_environment().say(goes_on) + "\n"))
+}
+
+/// Why a text is no move of a game.
+fn no_move(why: NoMove, game: &ShownGame) -> Failure {
+    Failure::misused(match why {
+        NoMove::NotThere { played, ply } => {
+            Failed::NoMove { played: played.into(), ply: ply.into() }
+        }
+        NoMove::NoPly { ply, last } => {
+            Failed::NoPly { game: (&game.id).into(), ply: ply.into(), last: last.into() }
+        }
+    })
 }

@@ -1,6 +1,7 @@
 //! The command `touchmove`: each verb in a file of its own.
 
 mod adjudicate;
+mod arbiter;
 mod bluetooth;
 mod calibrate;
 mod clock;
@@ -36,7 +37,6 @@ mod stop;
 mod told;
 mod verify;
 mod watch;
-pub mod words;
 
 use std::future::Future;
 use std::path::PathBuf;
@@ -74,6 +74,8 @@ struct StationArgs {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Adjudicate(adjudicate::Adjudicate),
+    /// Let arbiters use the desk in a browser, list them, let them in no more
+    Arbiter(arbiter::Arguments),
     Bluetooth(bluetooth::Arguments),
     Calibrate(calibrate::Arguments),
     /// Set the clock of a board while it stands
@@ -108,6 +110,7 @@ impl Verb {
         let state = state.as_deref();
         match self {
             Self::Adjudicate(arguments) => arguments.run(),
+            Self::Arbiter(arguments) => arbiter::run(arguments),
             Self::Bluetooth(arguments) => bluetooth::run(&arguments),
             Self::Calibrate(arguments) => calibrate::run(&arguments, bus),
             Self::Clock(arguments) => clock::run(&arguments, bus),

@@ -250,7 +250,7 @@ mod tests {
     use touchmove_client::shown::samples::{a_board, a_game};
 
     use super::*;
-    use crate::seats::tests::at_table_12;
+    use touchmove_client::seats::at_table_12;
 
     fn name(text: &str) -> Name {
         text.parse().unwrap()

@@ -12,6 +12,7 @@ use serde::Serialize;
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::{Mirror, since_boot};
 use touchmove_client::shown::{ClockFace, ShownBoard, ShownGame, ShownOutlet, ShownPort};
+use touchmove_client::waits::{Wait, Waits};
 use touchmove_core::laws::json::Fields;
 use touchmove_core::words::phrases::{At, Known, Listed};
 use touchmove_core::words::{Saying, told};
@@ -20,7 +21,6 @@ use touchmove_drivers::observation::LinkState;
 
 use self::alike::Alike;
 use self::relays::RelayReport;
-use self::waits::{Wait, Waits};
 use super::known::untried;
 use super::notices::{Notices, Reader};
 use super::round::ShownResult;
@@ -91,7 +91,7 @@ impl Station {
         seats.sort(&mut boards);
         let ports = mirror.ports().await.map_err(Failure::failed)?;
         let alike = Alike::of(&boards);
-        let waits = Waits::of(&boards, &seats, &notices, &alike, now).and_ports(&ports, &notices);
+        let waits = waits::of(&boards, &seats, &notices, &alike, now).and_ports(&ports, &notices);
         let alike = alike.text(&notices);
         Ok(Self {
             version: mirror.version().await.map_err(Failure::failed)?,
@@ -110,7 +110,7 @@ impl Station {
     /// What waits, the boards at which it does, and apart from them those that are healthy.
     fn text(&self, columns: Option<usize>) -> String {
         let say = |listed: Listed| self.notices.say(listed);
-        let waits = self.waits.text(&self.notices, columns);
+        let waits = waits::text(&self.waits, &self.notices, columns);
         if self.boards.is_empty() {
             return format!("{}\n{waits}", say(Listed::NoBoard));
         }
@@ -120,7 +120,7 @@ impl Station {
         let rows = boards::Rows::new(&self.seats, &self.notices, self.now);
         let mut parts = Vec::new();
         if !self.waits.all().is_empty() {
-            let heading = say(Listed::Waiting { count: self.waits.places().into() });
+            let heading = say(Listed::Waiting { count: waits::places(&self.waits).into() });
             let alike: String =
                 self.alike.lines().map(|line| format!("          {line}\n")).collect();
             parts.push(format!("{heading}\n{waits}{alike}"));

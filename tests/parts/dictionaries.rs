@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use touchmove_client::call_error::Refusal;
+use touchmove_client::call_error::RefusalKind;
 use touchmove_core::game::conclusion::{ConclusionRecord, PartOnBus, ParticularValue};
 use touchmove_core::game::setup;
 use touchmove_core::game::sitting::Sitting;
@@ -40,12 +40,12 @@ fn what_events_hold_is_documented_with_its_type() {
 #[test]
 fn every_error_is_documented_and_no_other() {
     let page = read("docs/dbus.md");
-    for refusal in Refusal::ALL {
+    for refusal in RefusalKind::ALL {
         assert!(page.contains(&format!("| `{}` |", refusal.name())), "{refusal:?}");
     }
     let ours = page.split('`').filter(|word| word.starts_with("org.touchmove.Error."));
     for name in ours {
-        assert!(Refusal::named(name).is_some(), "nothing answers {name}");
+        assert!(RefusalKind::named(name).is_some(), "nothing answers {name}");
     }
 }
 

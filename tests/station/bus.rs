@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use shakmaty::Square;
 use tokio::sync::mpsc;
 use touchmove_client::address::BusError;
-use touchmove_client::call_error::{CallError, Refusal};
+use touchmove_client::call_error::{CallError, RefusalKind};
 use touchmove_client::details::PastEvent;
 use touchmove_client::mirror::{Mirror, MirrorError};
 use touchmove_client::path::{LIVE, PUBLIC};
@@ -254,7 +254,7 @@ async fn an_order_reaches_the_hall_and_its_refusal_the_client() {
     let (outcome, ()) = tokio::join!(board.read_board(), station.answer(refusal));
     let error = outcome.unwrap_err();
     let CallError::Refused { refusal, why } = error else { panic!("{error}") };
-    assert_eq!(refusal, Refusal::NotConnected);
+    assert_eq!(refusal, RefusalKind::NotConnected);
     assert!(why.contains("plug it in"), "{why}");
 }
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use futures_util::StreamExt;
-use touchmove_client::call_error::{self, CallError, Refusal};
+use touchmove_client::call_error::{self, CallError, RefusalKind};
 use touchmove_client::details::{Details, PastEvent};
 use touchmove_client::path::{self, PUBLIC};
 use touchmove_client::proxy::{GameProxy, PublicGameProxy, RoundProxy, StationProxy};
@@ -55,7 +55,7 @@ impl Playing {
     }
 }
 
-fn refusal<T: std::fmt::Debug>(answer: call_error::Result<T>) -> Refusal {
+fn refusal<T: std::fmt::Debug>(answer: call_error::Result<T>) -> RefusalKind {
     match answer.unwrap_err() {
         CallError::Refused { refusal, why } if !why.is_empty() => refusal,
         other => panic!("{other:?}"),
@@ -115,26 +115,29 @@ async fn what_is_refused_has_a_name_of_its_own() {
     let mut board = Table::new(folder.path());
     let Playing { venue: _venue, connection, game, .. } = Playing::at(&mut board).await;
 
-    assert_eq!(refusal(game.confirm(7).await), Refusal::NothingToDecide);
-    assert_eq!(refusal(game.dismiss(7).await), Refusal::NothingToDecide);
-    assert_eq!(refusal(game.reopen(7).await), Refusal::NothingToDecide);
-    assert_eq!(refusal(game.answer(7, "none".into()).await), Refusal::NothingToDecide);
-    assert_eq!(refusal(game.replace(99, "e2e4".into()).await), Refusal::NothingToDecide);
-    assert_eq!(refusal(game.replace(1, "e9e4".into()).await), Refusal::InvalidArgs);
-    assert_eq!(refusal(game.replace(1, "e4e5".into()).await), Refusal::Impossible);
-    assert_eq!(refusal(game.set_position("8/8".into()).await), Refusal::InvalidArgs);
-    assert_eq!(refusal(game.move_to("dgt_9".into(), String::new()).await), Refusal::NoSuchBoard);
+    assert_eq!(refusal(game.confirm(7).await), RefusalKind::NothingToDecide);
+    assert_eq!(refusal(game.dismiss(7).await), RefusalKind::NothingToDecide);
+    assert_eq!(refusal(game.reopen(7).await), RefusalKind::NothingToDecide);
+    assert_eq!(refusal(game.answer(7, "none".into()).await), RefusalKind::NothingToDecide);
+    assert_eq!(refusal(game.replace(99, "e2e4".into()).await), RefusalKind::NothingToDecide);
+    assert_eq!(refusal(game.replace(1, "e9e4".into()).await), RefusalKind::InvalidArgs);
+    assert_eq!(refusal(game.replace(1, "e4e5".into()).await), RefusalKind::Impossible);
+    assert_eq!(refusal(game.set_position("8/8".into()).await), RefusalKind::InvalidArgs);
+    assert_eq!(
+        refusal(game.move_to("dgt_9".into(), String::new()).await),
+        RefusalKind::NoSuchBoard
+    );
 
     let station = StationProxy::new(&connection).await.unwrap();
-    assert_eq!(refusal(station.assign(2, "dgt_9".into()).await), Refusal::NoSuchBoard);
-    assert_eq!(refusal(station.assign(2, BOARD.into()).await), Refusal::BoardTaken);
-    assert_eq!(refusal(station.assign(0, BOARD.into()).await), Refusal::InvalidArgs);
+    assert_eq!(refusal(station.assign(2, "dgt_9".into()).await), RefusalKind::NoSuchBoard);
+    assert_eq!(refusal(station.assign(2, BOARD.into()).await), RefusalKind::BoardTaken);
+    assert_eq!(refusal(station.assign(0, BOARD.into()).await), RefusalKind::InvalidArgs);
     let round = RoundProxy::builder(&connection).path(path::round(Round::new(3).unwrap()));
     let round = round.build().await.unwrap();
-    assert_eq!(refusal(round.enter(99, "1-0".into()).await), Refusal::NoSuchTable);
-    assert_eq!(refusal(round.settle(1, "board".into()).await), Refusal::NothingToDecide);
-    assert_eq!(refusal(round.remove(false).await), Refusal::NotNow);
-    assert_eq!(refusal(round.end().await), Refusal::Incomplete);
+    assert_eq!(refusal(round.enter(99, "1-0".into()).await), RefusalKind::NoSuchTable);
+    assert_eq!(refusal(round.settle(1, "board".into()).await), RefusalKind::NothingToDecide);
+    assert_eq!(refusal(round.remove(false).await), RefusalKind::NotNow);
+    assert_eq!(refusal(round.end().await), RefusalKind::Incomplete);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -19,6 +19,7 @@ mod clock_setting;
 mod clocks;
 mod corrections;
 mod delay;
+mod desk;
 mod doctor;
 mod errors;
 mod export;

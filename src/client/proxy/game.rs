@@ -31,6 +31,15 @@ pub trait Game {
         reason: String,
     ) -> call_error::Result<u64>;
 
+    /// The same, in the name of somebody who has no connection of his own, such as an arbiter at a desk.
+    fn decide_for(
+        &self,
+        name: String,
+        verb: String,
+        particulars: HashMap<String, String>,
+        reason: String,
+    ) -> call_error::Result<u64>;
+
     /// Confirms an incident, also one that was dismissed: what the Laws make of it holds. Returns the number of the
     /// decision, as all methods that decide do; their errors are those of `Decide`.
     fn confirm(&self, incident: u32) -> call_error::Result<u64>;

@@ -80,6 +80,7 @@ pub fn a_game(moves: &[(&str, &str)]) -> ShownGame {
         white: String::new(),
         black: String::new(),
         questions: Vec::new(),
+        open_questions: Vec::new(),
         incidents: Vec::new(),
         instructions: Vec::new(),
         start: start.into(),

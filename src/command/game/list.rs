@@ -117,7 +117,7 @@ mod tests {
     use touchmove_client::shown::samples::{a_board, a_game, a_game_path};
 
     use super::*;
-    use crate::seats::tests::at_table_12;
+    use touchmove_client::seats::at_table_12;
 
     #[test]
     fn what_is_played_comes_before_what_is_over_with_its_table_and_players() {

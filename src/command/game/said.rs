@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use shakmaty::fen::Fen;
 use shakmaty::{Color, Square};
+use touchmove_client::played::uci;
 use touchmove_client::shown::ShownGame;
 use touchmove_core::laws::command::{
     AddedTime, ArbiterPresence, Command, Ground, Incomplete, Penalty, Presence, TimeChange, Verdict,
@@ -20,7 +21,7 @@ use touchmove_drivers::observation::ClockTime;
 
 use self::adjourned::OfAdjourned;
 use self::found::Found;
-use super::played;
+use super::no_move;
 use crate::Failure;
 use crate::name::{NAMES, Name};
 
@@ -347,7 +348,8 @@ impl Said {
                     Claim::Fifty => ClaimKind::Fifty,
                 };
                 let ply = u32::try_from(played.moves.len()).unwrap_or(u32::MAX).saturating_add(1);
-                let intended = intended.map(|mv| played::uci(played, ply, &mv)).transpose()?;
+                let intended = intended.map(|mv| uci(played, ply, &mv)).transpose();
+                let intended = intended.map_err(|no| no_move(no, played))?;
                 let intended = intended.and_then(|uci| uci.parse().ok());
                 Command::ClaimDraw { side: of.side, kind, intended }
             }

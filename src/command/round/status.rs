@@ -58,8 +58,7 @@ impl Seen {
             .map(|pairing| {
                 let board = boards.iter().find(|board| Some(&board.id) == pairing.board.as_ref());
                 let game = pairing.game.as_ref().and_then(|path| mirror.game(path));
-                let of_table =
-                    |result: &&TableResult| result.table.get() == pairing.table;
+                let of_table = |result: &&TableResult| result.table.get() == pairing.table;
                 let result = results.iter().find(of_table);
                 let result = result.map(|result| ShownResult::of(round, result));
                 let refused = refused.remove(&pairing.table).unwrap_or_default();

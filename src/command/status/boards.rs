@@ -195,7 +195,7 @@ mod tests {
     use touchmove_client::shown::samples::{a_board, a_clock, a_game};
 
     use super::*;
-    use crate::seats::tests::at_table_12;
+    use touchmove_client::seats::at_table_12;
 
     #[test]
     fn rows_keep_within_80_and_120_columns_and_begin_with_the_table() {

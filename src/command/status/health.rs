@@ -3,7 +3,6 @@
 use serde_json::Value;
 use touchmove_client::shown::ShownBoard;
 use touchmove_core::laws::json::Fields;
-use touchmove_core::words::Notice;
 use touchmove_core::words::phrases::{Head, Listed, Span};
 
 use super::super::notices::Notices;
@@ -22,15 +21,6 @@ const HEADS: [Head; 7] = [
     Head::LongestSilence,
     Head::Squares,
 ];
-
-/// What somebody should see to about a board, a line each.
-pub(super) fn notes(board: &ShownBoard, notices: &Notices) -> Vec<String> {
-    let note = |told: &Fields| {
-        let Notice { title, may, .. } = notices.notice(told);
-        may.map_or_else(|| title.clone(), |may| format!("{title}. {may}"))
-    };
-    board.health.findings.iter().map(note).collect()
-}
 
 /// The numbers of all boards, within the hour, each with its trend.
 pub(super) fn text(boards: &[ShownBoard], notices: &Notices) -> String {
@@ -79,6 +69,7 @@ fn number(numbers: &Fields, name: &str) -> u64 {
 mod tests {
     use serde_json::json;
     use touchmove_client::shown::samples::a_board;
+    use touchmove_client::waits::health_notes;
 
     use super::*;
 
@@ -95,7 +86,7 @@ mod tests {
         });
         board.health.findings = vec![told(flickers)];
         let said = ["Flickering square: e4. Swap this board at the next round."];
-        assert_eq!(notes(&board, &Notices::default()), said);
+        assert_eq!(health_notes(&board, &Notices::default()), said);
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod air;
 mod calibrate;
 mod conformance;
 mod decided;
+mod desk;
 mod doctor;
 mod done;
 mod errors;
@@ -23,6 +24,7 @@ pub use air::InAir;
 pub use calibrate::Calibrate;
 pub use conformance::Conformance;
 pub use decided::Decided;
+pub use desk::{AtDesk, OfArbiters};
 pub use doctor::Doctor;
 pub use done::Done;
 pub use errors::{Failed, Missing};
@@ -66,6 +68,8 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         InAir::ALL,
         Calibrate::ALL,
         OfLaws::ALL,
+        AtDesk::ALL,
+        OfArbiters::ALL,
     ];
     all.iter().copied().flatten().copied()
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot, watch};
-use touchmove_client::call_error::{self, CallError, Refusal};
+use touchmove_client::call_error::{self, CallError, RefusalKind};
 use touchmove_client::details::Details;
 use touchmove_client::path;
 use touchmove_client::service::BATTERY_UNKNOWN;
@@ -64,7 +64,7 @@ impl Board {
         };
         tokio::time::timeout(PATIENCE, carried_out)
             .await
-            .map_err(|_| Refusal::Timeout.because("touchmoved is too busy; try again"))?
+            .map_err(|_| RefusalKind::Timeout.because("touchmoved is too busy; try again"))?
     }
 }
 
@@ -100,14 +100,14 @@ impl Board {
         #[zbus(header)] call: Header<'_>,
     ) -> call_error::Result<()> {
         if port.is_empty() || port.len() > LONGEST_PORT || port.contains(char::is_control) {
-            return Err(Refusal::InvalidArgs.because("that is no port's name"));
+            return Err(RefusalKind::InvalidArgs.because("that is no port's name"));
         }
         let board = self.name();
         let by = self.callers.name(&call);
         tracing::warn!("{by} says that {board} is at {port}");
         let sent = self.orders.send(Order::HearAt(Word { by, board, port }));
         let sent = tokio::time::timeout(PATIENCE, sent).await;
-        sent.map_err(|_| Refusal::Timeout.because("touchmoved is too busy; try again"))?
+        sent.map_err(|_| RefusalKind::Timeout.because("touchmoved is too busy; try again"))?
             .map_err(|_| stopping())
     }
 
@@ -126,7 +126,7 @@ impl Board {
         let time = |millis| {
             let time = ClockTime::from_millis(millis).filter(|_| millis % 1_000 == 0);
             time.ok_or_else(|| {
-                Refusal::InvalidArgs.because("a clock shows whole seconds, below 100 hours")
+                RefusalKind::InvalidArgs.because("a clock shows whole seconds, below 100 hours")
             })
         };
         let times = [time(white)?, time(black)?];
@@ -333,5 +333,5 @@ impl Board {
 }
 
 fn stopping() -> CallError {
-    Refusal::Stopping.because("touchmoved is stopping")
+    RefusalKind::Stopping.because("touchmoved is stopping")
 }

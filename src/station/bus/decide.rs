@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
-use touchmove_client::call_error::{self, CallError, Refusal};
+use touchmove_client::arbiters::ArbiterName;
+use touchmove_client::call_error::{self, CallError, RefusalKind};
 use touchmove_client::details::{Details, details};
 use touchmove_core::decision::{self, GameDecision};
 use touchmove_core::game::conclusion::Told;
@@ -37,12 +38,15 @@ pub(super) struct Wish {
     pub particulars: HashMap<String, String>,
     /// Why; empty where nobody has said.
     pub reason: String,
+    /// In whose name, where that is not the caller's own.
+    pub on_behalf_of: Option<ArbiterName>,
 }
 
 impl Wish {
     /// One without particulars yet, and without a reason.
     pub(super) fn to(verb: &str) -> Self {
-        Self { verb: verb.to_owned(), particulars: HashMap::new(), reason: String::new() }
+        let (verb, particulars) = (verb.to_owned(), HashMap::new());
+        Self { verb, particulars, reason: String::new(), on_behalf_of: None }
     }
 
     /// With one more particular.
@@ -94,11 +98,15 @@ impl Decider {
         wish: Wish,
         answer: Answer,
     ) -> call_error::Result<Order> {
-        let by = self.callers.name(call);
+        let caller = self.callers.name(call);
+        let by = match &wish.on_behalf_of {
+            Some(name) => format!("{name} ({caller})"),
+            None => caller,
+        };
         let particulars = wish.particulars.into_iter().collect();
         let words = Decision { by: by.clone(), verb: wish.verb, particulars };
         let decision = Decided::of_record(&words)
-            .map_err(|error| Refusal::InvalidArgs.because(error))?
+            .map_err(|error| RefusalKind::InvalidArgs.because(error))?
             .filter(|decision| !is_of_pairings(decision))
             .ok_or_else(|| unknown(&words.verb))?;
         let reason = Some(wish.reason).filter(|reason| !reason.is_empty());
@@ -148,7 +156,7 @@ const fn is_of_pairings(decision: &Decided) -> bool {
 
 fn unknown(verb: &str) -> CallError {
     let verb: String = verb.chars().take(40).collect();
-    Refusal::InvalidArgs.because(format!(
+    RefusalKind::InvalidArgs.because(format!(
         "`{verb}` is no decision about a game; there are insert, replace, delete, position, turn, \
          clock, result, players, orientation, answer and undo, and what is said in a game, such as \
          offer_draw, resign, claim_draw, confirm, dismiss and reopen"

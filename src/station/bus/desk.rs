@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
-use touchmove_client::call_error::{self, Refusal};
+use touchmove_client::call_error::{self, RefusalKind};
 use touchmove_core::tournament::rounds::wish::{RoundAnswer, RoundWish};
 use zbus::message::Header;
 
@@ -53,5 +53,5 @@ pub(super) async fn ask<A>(
         answered.await.ok()
     };
     let answer = tokio::time::timeout(PATIENCE, carried_out).await.ok().flatten();
-    answer.ok_or_else(|| Refusal::Timeout.because("touchmoved is too busy; try again"))
+    answer.ok_or_else(|| RefusalKind::Timeout.because("touchmoved is too busy; try again"))
 }

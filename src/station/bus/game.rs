@@ -9,7 +9,8 @@ mod waits;
 use std::collections::HashMap;
 
 use tokio::sync::watch;
-use touchmove_client::call_error;
+use touchmove_client::arbiters::NoName;
+use touchmove_client::call_error::{self, RefusalKind};
 use touchmove_client::details::{Details, PastEvent, details};
 use touchmove_client::path;
 use touchmove_core::game::conclusion::{self, Conclusion, GameResult};
@@ -126,7 +127,22 @@ impl Game {
         reason: String,
         #[zbus(header)] call: Header<'_>,
     ) -> call_error::Result<u64> {
-        self.take(&call, Wish { verb, particulars, reason }).await
+        self.take(&call, Wish { verb, particulars, reason, on_behalf_of: None }).await
+    }
+
+    /// The same, in the name of somebody who has no connection of his own, such as an arbiter at a desk: `by` of the decision
+    /// is then `NAME (USER)`.
+    #[zbus(out_args("number"))]
+    async fn decide_for(
+        &self,
+        name: String,
+        verb: String,
+        particulars: HashMap<String, String>,
+        reason: String,
+        #[zbus(header)] call: Header<'_>,
+    ) -> call_error::Result<u64> {
+        let name = name.parse().map_err(|error: NoName| RefusalKind::InvalidArgs.because(error))?;
+        self.take(&call, Wish { verb, particulars, reason, on_behalf_of: Some(name) }).await
     }
 
     /// Confirms an incident, also one that was dismissed: what the Laws make of it holds. Returns the number of the
@@ -251,7 +267,8 @@ impl Game {
         particulars: HashMap<String, String>,
         #[zbus(header)] call: Header<'_>,
     ) -> call_error::Result<Vec<PastEvent>> {
-        let (of, wish) = (self.of(), Wish { verb, particulars, reason: String::new() });
+        let (of, wish) =
+            (self.of(), Wish { verb, particulars, reason: String::new(), on_behalf_of: None });
         let told = self.decider.preview(&call, of, wish).await?;
         Ok(told.iter().filter_map(|told| Some(preview(told.seq?, told))).collect())
     }

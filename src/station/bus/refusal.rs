@@ -1,6 +1,6 @@
 //! What the bus calls that which the hall refuses.
 
-use touchmove_client::call_error::{CallError, Refusal};
+use touchmove_client::call_error::{CallError, RefusalKind};
 use touchmove_core::game::refused::Refused;
 use touchmove_core::laws::command::NotSaid;
 use touchmove_core::reconstruct::CorrectionError;
@@ -14,10 +14,10 @@ use crate::hall::orders::rounds::{NotTaken, RoundRefusal};
 impl From<OrderError> for CallError {
     fn from(error: OrderError) -> Self {
         let refusal = match error {
-            OrderError::NoSuchBoard => Refusal::NoSuchBoard,
-            OrderError::NotConnected => Refusal::NotConnected,
-            OrderError::Unsupported => Refusal::NotSupported,
-            OrderError::BeingPlayed => Refusal::BoardTaken,
+            OrderError::NoSuchBoard => RefusalKind::NoSuchBoard,
+            OrderError::NotConnected => RefusalKind::NotConnected,
+            OrderError::Unsupported => RefusalKind::NotSupported,
+            OrderError::BeingPlayed => RefusalKind::BoardTaken,
         };
         refusal.because(error)
     }
@@ -26,16 +26,16 @@ impl From<OrderError> for CallError {
 impl From<NotSet> for CallError {
     fn from(why: NotSet) -> Self {
         let refusal = match why {
-            NotSet::NoSuchBoard => Refusal::NoSuchBoard,
-            NotSet::NotConnected => Refusal::NotConnected,
-            NotSet::Unsupported => Refusal::NotSupported,
-            NotSet::TooLong => Refusal::InvalidArgs,
-            NotSet::NotKept(_) => Refusal::NotKept,
+            NotSet::NoSuchBoard => RefusalKind::NoSuchBoard,
+            NotSet::NotConnected => RefusalKind::NotConnected,
+            NotSet::Unsupported => RefusalKind::NotSupported,
+            NotSet::TooLong => RefusalKind::InvalidArgs,
+            NotSet::NotKept(_) => RefusalKind::NotKept,
             NotSet::NoClock
             | NotSet::Running
             | NotSet::BeingSet
             | NotSet::Refused
-            | NotSet::NotShown { .. } => Refusal::ClockNotSet,
+            | NotSet::NotShown { .. } => RefusalKind::ClockNotSet,
         };
         refusal.because(why)
     }
@@ -44,66 +44,66 @@ impl From<NotSet> for CallError {
 impl From<NotDecided> for CallError {
     fn from(why: NotDecided) -> Self {
         let refusal = match &why {
-            NotDecided::Words(_) => Refusal::InvalidArgs,
-            NotDecided::NoSuchBoard | NotDecided::NoTarget(_) => Refusal::NoSuchBoard,
-            NotDecided::LongAgo { .. } => Refusal::NoSuchGame,
-            NotDecided::NotPlayed { .. } => Refusal::NotNow,
-            NotDecided::BeingRead(_) => Refusal::BeingRead,
-            NotDecided::Busy { .. } | NotDecided::SameBoard(_) => Refusal::BoardTaken,
-            NotDecided::NotSetUp { .. } => Refusal::NotSetUp,
-            NotDecided::NotKept(_) => Refusal::NotKept,
+            NotDecided::Words(_) => RefusalKind::InvalidArgs,
+            NotDecided::NoSuchBoard | NotDecided::NoTarget(_) => RefusalKind::NoSuchBoard,
+            NotDecided::LongAgo { .. } => RefusalKind::NoSuchGame,
+            NotDecided::NotPlayed { .. } => RefusalKind::NotNow,
+            NotDecided::BeingRead(_) => RefusalKind::BeingRead,
+            NotDecided::Busy { .. } | NotDecided::SameBoard(_) => RefusalKind::BoardTaken,
+            NotDecided::NotSetUp { .. } => RefusalKind::NotSetUp,
+            NotDecided::NotKept(_) => RefusalKind::NotKept,
             NotDecided::Refused(refused) => of_game(refused),
         };
         refusal.because(why)
     }
 }
 
-const fn of_game(refused: &Refused) -> Refusal {
+const fn of_game(refused: &Refused) -> RefusalKind {
     match refused {
         Refused::Correction(error) => of_correction(error),
-        Refused::Edition(_) => Refusal::InvalidArgs,
-        Refused::LongAgo => Refusal::NoSuchGame,
+        Refused::Edition(_) => RefusalKind::InvalidArgs,
+        Refused::LongAgo => RefusalKind::NoSuchGame,
         Refused::Said(said) => of_what_is_said(said),
     }
 }
 
-const fn of_correction(error: &CorrectionError) -> Refusal {
+const fn of_correction(error: &CorrectionError) -> RefusalKind {
     match error {
-        CorrectionError::Words(_) => Refusal::InvalidArgs,
-        CorrectionError::NoGame => Refusal::NoSuchGame,
+        CorrectionError::Words(_) => RefusalKind::InvalidArgs,
+        CorrectionError::NoGame => RefusalKind::NoSuchGame,
         CorrectionError::NoSuchPly { .. }
         | CorrectionError::NoSuchAnswer { .. }
-        | CorrectionError::NothingToUndo(_) => Refusal::NothingToDecide,
-        CorrectionError::OffBoard | CorrectionError::UndoLater { .. } => Refusal::NotNow,
+        | CorrectionError::NothingToUndo(_) => RefusalKind::NothingToDecide,
+        CorrectionError::OffBoard | CorrectionError::UndoLater { .. } => RefusalKind::NotNow,
         CorrectionError::TooLong(_)
         | CorrectionError::NoSuchMove { .. }
-        | CorrectionError::NotAPosition { .. } => Refusal::Impossible,
+        | CorrectionError::NotAPosition { .. } => RefusalKind::Impossible,
     }
 }
 
-const fn of_what_is_said(said: &NotSaid) -> Refusal {
+const fn of_what_is_said(said: &NotSaid) -> RefusalKind {
     match said {
         NotSaid::NoIncident(_) | NotSaid::NothingAsked | NotSaid::NoOffer(_) => {
-            Refusal::NothingToDecide
+            RefusalKind::NothingToDecide
         }
         NotSaid::Already(..)
         | NotSaid::Undecided(_)
         | NotSaid::EndedBy(_)
         | NotSaid::Over
-        | NotSaid::NotToMove(_) => Refusal::NotNow,
-        NotSaid::CannotBeUndone(_) => Refusal::Impossible,
+        | NotSaid::NotToMove(_) => RefusalKind::NotNow,
+        NotSaid::CannotBeUndone(_) => RefusalKind::Impossible,
     }
 }
 
 impl From<RoundRefusal> for CallError {
     fn from(why: RoundRefusal) -> Self {
         let refusal = match &why {
-            RoundRefusal::Pairings(_) | RoundRefusal::TooManyTables => Refusal::InvalidArgs,
-            RoundRefusal::NoSuchBoard(_) => Refusal::NoSuchBoard,
-            RoundRefusal::Missing(_) | RoundRefusal::Open(_) => Refusal::Incomplete,
-            RoundRefusal::HoldsGames(_) | RoundRefusal::OtherPlies { .. } => Refusal::NotNow,
+            RoundRefusal::Pairings(_) | RoundRefusal::TooManyTables => RefusalKind::InvalidArgs,
+            RoundRefusal::NoSuchBoard(_) => RefusalKind::NoSuchBoard,
+            RoundRefusal::Missing(_) | RoundRefusal::Open(_) => RefusalKind::Incomplete,
+            RoundRefusal::HoldsGames(_) | RoundRefusal::OtherPlies { .. } => RefusalKind::NotNow,
             RoundRefusal::NotSafe(_) | RoundRefusal::NotTaken(NotTaken::NotKept(_)) => {
-                Refusal::NotKept
+                RefusalKind::NotKept
             }
             RoundRefusal::NotTaken(NotTaken::Refused(error)) => of_round(error),
         };
@@ -111,20 +111,20 @@ impl From<RoundRefusal> for CallError {
     }
 }
 
-const fn of_round(error: &RoundError) -> Refusal {
+const fn of_round(error: &RoundError) -> RefusalKind {
     match error {
-        RoundError::NoSuchRound(_) => Refusal::NoSuchRound,
-        RoundError::NoSuchTable { .. } => Refusal::NoSuchTable,
-        RoundError::Section(_) | RoundError::NoNames(_) => Refusal::InvalidArgs,
-        RoundError::BoardTaken { .. } => Refusal::BoardTaken,
+        RoundError::NoSuchRound(_) => RefusalKind::NoSuchRound,
+        RoundError::NoSuchTable { .. } => RefusalKind::NoSuchTable,
+        RoundError::Section(_) | RoundError::NoNames(_) => RefusalKind::InvalidArgs,
+        RoundError::BoardTaken { .. } => RefusalKind::BoardTaken,
         RoundError::NothingToAdopt(_)
         | RoundError::NoBoard(_)
         | RoundError::NothingEntered { .. }
-        | RoundError::NoQuestion { .. } => Refusal::NothingToDecide,
+        | RoundError::NoQuestion { .. } => RefusalKind::NothingToDecide,
         RoundError::Begun(_)
         | RoundError::Over(_)
         | RoundError::NotNow { .. }
         | RoundError::TableTaken { .. }
-        | RoundError::TableShared { .. } => Refusal::NotNow,
+        | RoundError::TableShared { .. } => RefusalKind::NotNow,
     }
 }

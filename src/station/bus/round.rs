@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tokio::sync::watch;
-use touchmove_client::call_error::{self, Refusal};
+use touchmove_client::call_error::{self, RefusalKind};
 use touchmove_client::details::{Details, details};
 use touchmove_client::{path, results};
 use touchmove_core::pairing::{self, Outcome, particulars};
@@ -128,7 +128,7 @@ impl Round {
     ) -> call_error::Result<Details> {
         let (round, table) = (self.round_number(), station::number(table)?);
         let outcome = Outcome::read(&result);
-        let outcome = outcome.map_err(|error| Refusal::InvalidArgs.because(error))?;
+        let outcome = outcome.map_err(|error| RefusalKind::InvalidArgs.because(error))?;
         let wish = RoundWish::Enter { round, table, outcome };
         self.desk.ask(&call, wish).await.map(known)
     }
@@ -147,7 +147,8 @@ impl Round {
     ) -> call_error::Result<Details> {
         let (round, table) = (self.round_number(), station::number(table)?);
         let choice = Choice::named(&choice).ok_or_else(|| {
-            Refusal::InvalidArgs.because(format!("`{choice}` is no answer; say board or entered"))
+            RefusalKind::InvalidArgs
+                .because(format!("`{choice}` is no answer; say board or entered"))
         })?;
         let wish = RoundWish::Settle { round, table, choice };
         self.desk.ask(&call, wish).await.map(known)

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use tokio::sync::watch;
-use touchmove_client::call_error::{self, CallError, Refusal};
+use touchmove_client::call_error::{self, CallError, RefusalKind};
 use touchmove_client::details::{Details, details};
 use touchmove_core::decision::regulations::{DefaultTime, FirstOffer, Regulations};
 use touchmove_core::tournament::release::delay::{Delay, HeldFor, HeldMoves, PublicOutput};
@@ -84,7 +84,7 @@ impl Sections {
 
 /// An argument that makes no sense.
 pub(super) fn invalid(why: impl ToString) -> CallError {
-    Refusal::InvalidArgs.because(why)
+    RefusalKind::InvalidArgs.because(why)
 }
 
 /// Sets what a key says; `None` where it cannot be.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tokio::sync::watch;
-use touchmove_client::call_error::{self, CallError, Refusal};
+use touchmove_client::call_error::{self, CallError, RefusalKind};
 use touchmove_client::details::{Details, details};
 use touchmove_client::path::{self, LIVE};
 use touchmove_core::names::BoardId;
@@ -269,5 +269,5 @@ pub(super) fn number(table: u16) -> call_error::Result<BoardNumber> {
 }
 
 fn no_such(what: &str, number: u16) -> CallError {
-    Refusal::InvalidArgs.because(format!("there is no {what} {number}"))
+    RefusalKind::InvalidArgs.because(format!("there is no {what} {number}"))
 }

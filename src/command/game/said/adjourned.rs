@@ -1,12 +1,13 @@
 //! What is said of an adjourned game.
 
+use touchmove_client::played::uci;
 use touchmove_client::shown::ShownGame;
 use touchmove_core::laws::command::{BeforeEnvelope, Command, Identified, Presence, SealedMove};
 use touchmove_drivers::observation::ClockTime;
 
 use super::{OfSide, duration};
 use crate::Failure;
-use crate::game::played;
+use crate::game::no_move;
 use crate::name::{NAMES, Name};
 
 /// What to say of an adjourned game.
@@ -148,7 +149,7 @@ impl InEnvelope {
             return Ok(if is_ambiguous { SealedMove::Ambiguous } else { SealedMove::Unplayable });
         };
         let ply = u32::try_from(played.moves.len()).unwrap_or(u32::MAX).saturating_add(1);
-        let uci = played::uci(played, ply, &written)?;
+        let uci = uci(played, ply, &written).map_err(|no| no_move(no, played))?;
         Ok(uci.parse().map_or(SealedMove::Unplayable, SealedMove::Written))
     }
 }

@@ -1,0 +1,238 @@
+//! What waits for somebody, what is most urgent and has waited longest first.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+use touchmove_core::laws::json::Fields;
+use touchmove_core::words::phrases::Listed;
+use touchmove_core::words::{Notice, Vocabulary, told};
+
+use crate::notices::{Notices, number};
+use crate::seats::Seats;
+use crate::shown::{ShownBoard, ShownGame, ShownPort};
+
+/// How urgent something is, the most urgent first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Urgency {
+    /// Evidence is being lost.
+    Evidence,
+    /// A game is played on a board that is not heard.
+    Unheard,
+    /// The arbiter is called.
+    Arbiter,
+    /// The board or the scoresheets say otherwise than the moves, or a question is open.
+    Doubt,
+    /// Something is to be seen to before the next round.
+    Later,
+}
+
+/// Something that waits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Wait {
+    /// How urgent it is.
+    pub urgency: Urgency,
+    /// Table and players, or else the board or the port.
+    pub of: String,
+    /// The board of which it is.
+    pub board: Option<String>,
+    /// What its number counts, and its number.
+    #[serde(skip)]
+    pub number: Option<(Numbered, u64)>,
+    /// What it is, in words.
+    pub what: String,
+    /// Whether other boards have it, too, and one line tells of all.
+    #[serde(skip)]
+    pub is_shared: bool,
+    /// For how long; `None` where nobody knows.
+    pub seconds: Option<u64>,
+}
+
+/// What has a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbered {
+    /// Incidents of a game.
+    Incident,
+    /// Instructions of a game.
+    Instruction,
+}
+
+/// Whoever looks at what waits.
+#[derive(Clone, Copy)]
+pub struct Onlooker<'a> {
+    /// The tables.
+    pub seats: &'a Seats,
+    /// The words of who reads it.
+    pub notices: &'a Notices,
+    /// The time since boot.
+    pub now: Duration,
+    /// Whether several boards have an incident, and one line tells of all.
+    pub is_shared: &'a dyn Fn(&Fields) -> bool,
+    /// What is said besides about an incident or an instruction.
+    pub more: &'a dyn Fn(&ShownBoard, &Fields) -> Option<String>,
+}
+
+/// All that waits.
+#[derive(Clone, Debug, Default)]
+pub struct Waits(Vec<Wait>);
+
+impl Waits {
+    /// What waits at these boards.
+    pub fn of(boards: &[ShownBoard], onlooker: Onlooker<'_>) -> Self {
+        let mut waits = Self::default();
+        let Onlooker { seats, notices, now, .. } = onlooker;
+        for board in boards {
+            let title = notices.say(seats.title_of_board(board));
+            let of_board = of_board(board, onlooker).into_iter();
+            waits.0.extend(of_board.map(|Of { urgency, number, what, is_shared, since }| Wait {
+                is_shared,
+                urgency,
+                of: title.clone(),
+                board: Some(board.id.clone()),
+                number,
+                what,
+                seconds: since.map(|since| now.saturating_sub(since).as_secs()),
+            }));
+        }
+        waits.sort();
+        waits
+    }
+
+    /// With what waits at ports.
+    pub fn and_ports(mut self, ports: &[ShownPort], notices: &Notices) -> Self {
+        let state = |port: &ShownPort| notices.say(Vocabulary::State.word(&port.state.word));
+        self.0.extend(ports.iter().filter(|port| port.needs_a_hand()).map(|port| Wait {
+            urgency: Urgency::Later,
+            of: port.name.clone(),
+            board: None,
+            number: None,
+            is_shared: false,
+            what: format!("{}: {}", state(port), notices.say(told(&port.state.advice))),
+            seconds: None,
+        }));
+        self.sort();
+        self
+    }
+
+    /// With a question about the result at a table.
+    pub fn and_question(mut self, of: String, board: Option<String>, what: String) -> Self {
+        let urgency = Urgency::Doubt;
+        self.0.push(Wait {
+            urgency,
+            of,
+            board,
+            number: None,
+            what,
+            is_shared: false,
+            seconds: None,
+        });
+        self.sort();
+        self
+    }
+
+    /// In their order.
+    pub fn all(&self) -> &[Wait] {
+        &self.0
+    }
+
+    /// The boards at which something waits.
+    pub fn boards(&self) -> BTreeSet<&str> {
+        self.0.iter().filter_map(|wait| wait.board.as_deref()).collect()
+    }
+
+    fn sort(&mut self) {
+        self.0.sort_by_key(|wait| {
+            (wait.urgency, std::cmp::Reverse(wait.seconds.unwrap_or_default()))
+        });
+    }
+}
+
+/// How urgent, what, and since when.
+struct Of {
+    urgency: Urgency,
+    number: Option<(Numbered, u64)>,
+    what: String,
+    is_shared: bool,
+    since: Option<Duration>,
+}
+
+impl Of {
+    const fn new(urgency: Urgency, what: String) -> Self {
+        Self { urgency, number: None, what, is_shared: false, since: None }
+    }
+}
+
+fn of_board(board: &ShownBoard, onlooker: Onlooker<'_>) -> Vec<Of> {
+    let Onlooker { seats, notices, now, is_shared, more } = onlooker;
+    let mut all = Vec::new();
+    all.extend(board.trouble.iter().map(|why| {
+        Of::new(Urgency::Evidence, notices.say(Listed::EvidenceNotKept { why: told(why) }))
+    }));
+    all.extend(of_state(board, seats, notices));
+    let health = health_notes(board, notices).into_iter();
+    all.extend(health.map(|note| Of::new(Urgency::Later, note)));
+    let Some(game) = &board.game else { return all };
+    let open = game.open_incidents();
+    let open = open.map(|told| (Numbered::Incident, number(told, "incident"), told));
+    let instructions = game.instructions.iter();
+    let instructions =
+        instructions.map(|told| (Numbered::Instruction, number(told, "instruction"), told));
+    all.extend(open.chain(instructions).map(|(what, number, told)| Of {
+        urgency: Urgency::Arbiter,
+        number: Some((what, number)),
+        what: match more(board, told) {
+            Some(more) => format!("{}; {more}", notices.notice_in(game, told).title),
+            None => notices.notice_in(game, told).title,
+        },
+        is_shared: is_shared(told),
+        since: since(told).map(|since| since.min(now)),
+    }));
+    let spare = spare(board, game, seats).map(|spare| notices.say(spare));
+    all.extend(spare.map(|what| Of::new(Urgency::Later, what)));
+    all
+}
+
+/// That a board is not heard, or shows something else than the moves.
+fn of_state(board: &ShownBoard, seats: &Seats, notices: &Notices) -> Option<Of> {
+    let is_played = board.game.as_ref().is_some_and(|game| game.result.is_none());
+    let is_needed = is_played || seats.has_board(&board.id);
+    let urgency = match board.state.word.as_str() {
+        "in-step" | "starting" => return None,
+        "out-of-step" => Urgency::Doubt,
+        _ if is_needed => Urgency::Unheard,
+        _ => Urgency::Later,
+    };
+    let advice = Some(&board.state.advice).filter(|advice| !advice.is_empty())?;
+    let advice = notices.say(told(advice));
+    // The table does not say where to go to: the board's name is on it.
+    let named = seats.of_board(board).map(|_| format!(" ({})", board.id)).unwrap_or_default();
+    Some(Of { since: board.since, ..Of::new(urgency, format!("{advice}{named}")) })
+}
+
+/// How the game on a spare is ended: a board that stands at no table while a round is there, and has moves on it.
+fn spare(board: &ShownBoard, game: &ShownGame, seats: &Seats) -> Option<Listed> {
+    let is_spare = !seats.is_empty() && seats.of_board(board).is_none();
+    let plies = game.moves.len();
+    if !is_spare || game.result.is_some() || plies == 0 {
+        return None;
+    }
+    let number = game.id.trim_start_matches(['g', '0']);
+    let plies = Listed::Plies { count: plies.into() }.into();
+    Some(Listed::Spare { plies, game: number.into() })
+}
+
+/// Since when an incident or an instruction waits, since boot.
+fn since(told: &Fields) -> Option<Duration> {
+    told.get("since").and_then(Value::as_u64).map(Duration::from_micros)
+}
+
+/// What somebody should see to about a board, a line each.
+pub fn health_notes(board: &ShownBoard, notices: &Notices) -> Vec<String> {
+    let note = |told: &Fields| {
+        let Notice { title, may, .. } = notices.notice(told);
+        may.map_or_else(|| title.clone(), |may| format!("{title}. {may}"))
+    };
+    board.health.findings.iter().map(note).collect()
+}

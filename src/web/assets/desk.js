@@ -1,0 +1,127 @@
+// The pages of the desk work without this script. With it they change by themselves: the desk sends pieces of them, each of
+// which takes the place of the one with its id.
+"use strict";
+
+const STALE_AFTER_MS = 4000;
+const FADE_MS = 4000;
+
+const list = document.getElementById("pieces");
+const stale = document.getElementById("stale");
+let source = null;
+let heardAt = performance.now();
+
+// Clocks and ages are counted from when they came.
+function begin(root) {
+  const now = performance.now();
+  for (const shown of root.querySelectorAll("[data-ms], [data-age]")) shown.cameAt = now;
+}
+
+function hMmSs(ms) {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const two = (number) => String(number).padStart(2, "0");
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+function age(seconds) {
+  if (seconds < 60) return `${Math.floor(seconds)} s`;
+  if (seconds < 7200) return `${Math.floor(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3600)} h`;
+}
+
+function put(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+function count() {
+  const now = performance.now();
+  for (const clock of document.querySelectorAll(".clock[data-ms]")) {
+    const passed = "runs" in clock.dataset ? now - clock.cameAt : 0;
+    const flag = clock.textContent.startsWith("⚑") ? "⚑ " : "";
+    put(clock, flag + hMmSs(Number(clock.dataset.ms) - passed));
+  }
+  for (const time of document.querySelectorAll("time[data-age]")) {
+    put(time, age(Number(time.dataset.age) + (now - time.cameAt) / 1000));
+  }
+  if (stale && document.body.dataset.live) stale.hidden = now - heardAt < STALE_AFTER_MS;
+}
+
+// Puts in what is new, takes away what is gone, and keeps what somebody is about to press where it is.
+function take({ put, order }) {
+  const fresh = [];
+  for (const { id, html } of put) {
+    const made = document.createElement("template");
+    made.innerHTML = html;
+    const piece = made.content.firstElementChild;
+    if (!piece) continue;
+    begin(made.content);
+    const before = document.getElementById(id);
+    if (before && list.contains(before)) before.replaceWith(piece);
+    else { list.append(piece); fresh.push(piece); }
+  }
+  for (const piece of [...list.children]) {
+    if (order.includes(piece.id) || piece.classList.contains("gone")) continue;
+    if (!list.dataset.gone) { piece.remove(); continue; }
+    piece.classList.add("gone");
+    const word = piece.querySelector("time");
+    if (word) { delete word.dataset.age; word.textContent = list.dataset.gone; }
+    setTimeout(() => piece.remove(), FADE_MS);
+  }
+  order.forEach((id, place) => {
+    const piece = document.getElementById(id);
+    if (piece && list.contains(piece)) piece.dataset.place = place;
+  });
+  arrange();
+  if (fresh.some((piece) => piece.matches(".arbiter, .urgent")) && wantsVibration()) navigator.vibrate(200);
+}
+
+function wantsVibration() {
+  return navigator.vibrate && localStorage.getItem("vibrate") === "yes";
+}
+
+// In the order that was chosen; what waits has one of its own.
+function arrange() {
+  if (!list) return;
+  const chosen = document.querySelector("input[name=order]:checked")?.value ?? "table";
+  const least = (piece) => Math.min(...[...piece.querySelectorAll(".clock[data-ms]")].map((clock) => Number(clock.dataset.ms)));
+  const key = {
+    table: (piece) => Number(piece.dataset.place ?? 0),
+    time: least,
+    trouble: (piece) => Number(piece.dataset.trouble ?? 2),
+  }[chosen];
+  const place = (piece) => Number(piece.dataset.place ?? 0);
+  const pieces = [...list.children];
+  const sorted = [...pieces].sort((one, other) => key(one) - key(other) || place(one) - place(other));
+  if (sorted.some((piece, index) => piece !== pieces[index])) list.append(...sorted);
+}
+
+function listen() {
+  const address = document.body.dataset.live;
+  if (!address || !list) return;
+  source?.close();
+  source = new EventSource(address);
+  const heard = () => { heardAt = performance.now(); };
+  source.addEventListener("put", (event) => { heard(); take(JSON.parse(event.data)); count(); });
+  source.addEventListener("beat", heard);
+  source.addEventListener("closed", () => { source.close(); location.reload(); });
+}
+
+// A page that slept asks anew at once.
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible" && performance.now() - heardAt > STALE_AFTER_MS) listen();
+});
+window.addEventListener("online", listen);
+
+const vibrate = document.getElementById("vibrate");
+if (vibrate && navigator.vibrate) {
+  vibrate.closest("label").hidden = false;
+  vibrate.checked = localStorage.getItem("vibrate") === "yes";
+  vibrate.addEventListener("change", () => localStorage.setItem("vibrate", vibrate.checked ? "yes" : "no"));
+}
+const order = document.querySelector(".order");
+if (order) { order.hidden = false; order.addEventListener("change", arrange); }
+
+[...(list?.children ?? [])].forEach((piece, place) => { piece.dataset.place = place; });
+begin(document);
+listen();
+count();
+setInterval(count, 200);

@@ -1,0 +1,300 @@
+//! Decisions: first what would follow, then the decision itself, in the name of the arbiter.
+
+use std::collections::{BTreeMap, HashMap};
+
+use axum::Form;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Redirect, Response};
+use maud::{Markup, html};
+use touchmove_client::call_error::{self, CallError};
+use touchmove_client::details::{Details, PastEvent, json};
+use touchmove_client::played;
+use touchmove_client::proxy::GameProxy;
+use touchmove_client::shown::ShownGame;
+use touchmove_core::laws::json::Fields;
+use touchmove_core::words::phrases::AtDesk;
+use zbus::OwnedObjectPath;
+use zbus::proxy::CacheProperties;
+
+use super::door::Who;
+use super::page::{self, Page};
+use super::speech::Speech;
+use super::{Desk, Shared};
+
+/// The most particulars that a form may have.
+const MAX_PARTICULARS: usize = 12;
+
+/// The most characters of one.
+const MAX_CHARACTERS: usize = 300;
+
+/// What decisions can be undone; what was said in a game cannot.
+const CORRECTIONS: [&str; 9] = [
+    "insert",
+    "replace",
+    "delete",
+    "position",
+    "turn",
+    "clock",
+    "result",
+    "players",
+    "orientation",
+];
+
+/// What an arbiter wants to decide.
+#[derive(Debug, Default)]
+pub(super) struct Wish {
+    pub(super) verb: String,
+    particulars: BTreeMap<String, String>,
+    reason: String,
+    pub(super) by: String,
+    pub(super) number: u64,
+    pub(super) is_undone: bool,
+}
+
+impl Wish {
+    /// What a form says; `None` where it says too much.
+    fn of_form(form: Vec<(String, String)>) -> Option<Self> {
+        let is_short = |(key, value): &(String, String)| {
+            key.chars().count() <= MAX_CHARACTERS && value.chars().count() <= MAX_CHARACTERS
+        };
+        if form.len() > MAX_PARTICULARS || !form.iter().all(is_short) {
+            return None;
+        }
+        let mut wish = Self::default();
+        for (key, value) in form {
+            match key.as_str() {
+                "verb" => wish.verb = value,
+                "reason" => value.trim().clone_into(&mut wish.reason),
+                _ => drop(wish.particulars.insert(key, value)),
+            }
+        }
+        Some(wish)
+    }
+
+    /// What was decided, as the bus tells it.
+    pub(super) fn of_decision(decision: &Details) -> Self {
+        let told = json(decision);
+        let text =
+            |name: &str| told.get(name).and_then(|it| it.as_str()).unwrap_or_default().to_owned();
+        let own = ["number", "at", "boot_us", "unix_us", "by", "verb", "undone"];
+        let particulars = told.iter().filter(|(key, _)| !own.contains(&key.as_str()));
+        let particulars =
+            particulars.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned())));
+        Self {
+            verb: text("verb"),
+            particulars: particulars.collect(),
+            reason: String::new(),
+            by: text("by"),
+            number: told.get("number").and_then(|it| it.as_u64()).unwrap_or_default(),
+            is_undone: told.get("undone").and_then(|it| it.as_bool()).unwrap_or_default(),
+        }
+    }
+
+    /// Whether it can be taken back by `undo`.
+    pub(super) fn can_be_undone(&self) -> bool {
+        !self.is_undone && CORRECTIONS.contains(&self.verb.as_str())
+    }
+
+    /// As in `ply=3 uci=e2e4`.
+    pub(super) fn particulars_in_line(&self) -> String {
+        let all = self.particulars.iter().map(|(key, value)| format!("{key}={value}"));
+        all.collect::<Vec<_>>().join(" ")
+    }
+
+    /// With what people write in the form of the bus: a move by its squares, minutes as milliseconds. What a verb has no
+    /// use for is left out.
+    fn read(mut self, game: &ShownGame) -> Result<Self, played::NoMove> {
+        let ply = self.particulars.get("ply").and_then(|ply| ply.parse().ok()).unwrap_or(0);
+        if let Some(mv) = self.particulars.remove("move").filter(|_| self.verb != "delete") {
+            self.particulars.insert("uci".to_owned(), played::uci(game, ply, mv.trim())?);
+        }
+        if let Some(minutes) = self.particulars.remove("minutes") {
+            let is_timed = self
+                .particulars
+                .get("kind")
+                .is_some_and(|kind| kind == "add-opponent" || kind == "reduce-offender");
+            if let Some(minutes) = minutes.parse::<u32>().ok().filter(|_| is_timed) {
+                let ms = minutes.saturating_mul(60_000).to_string();
+                self.particulars.insert("ms".to_owned(), ms);
+            }
+        }
+        Ok(self)
+    }
+
+    fn for_bus(&self) -> HashMap<String, String> {
+        self.particulars.clone().into_iter().collect()
+    }
+}
+
+/// Shows what would follow, and asks whether that is meant.
+pub(super) async fn preview(
+    State(desk): State<Shared>,
+    Who(arbiter): Who,
+    speech: Speech,
+    Path(game): Path<String>,
+    Form(form): Form<Vec<(String, String)>>,
+) -> Response {
+    let view = desk.hall.borrow().clone();
+    let Some(place) = view.of_game(&game).filter(|place| place.is_seen_by(&arbiter)) else {
+        return page::refused(speech, StatusCode::NOT_FOUND, AtDesk::NoSuchGame);
+    };
+    let Some(shown) = &place.board.game else {
+        return page::refused(speech, StatusCode::NOT_FOUND, AtDesk::NoSuchGame);
+    };
+    let wish = match Wish::of_form(form).map(|wish| wish.read(shown)) {
+        Some(Ok(wish)) => wish,
+        Some(Err(no_move)) => {
+            let why = no_move.to_string();
+            return page::refused_because(speech, StatusCode::BAD_REQUEST, &why);
+        }
+        None => return page::refused(speech, StatusCode::BAD_REQUEST, AtDesk::TooMuch),
+    };
+    let told = async {
+        let proxy = proxy(&desk, &shown.path).await?;
+        proxy.preview(wish.verb.clone(), wish.for_bus()).await
+    };
+    let title = speech.say(view.seats.title_of_board(&place.board));
+    let body = match told.await {
+        Ok(told) => ask(&wish, shown, &told, speech),
+        Err(error) => refusal(&error, &game, speech),
+    };
+    let heading = html! { h1 { (title) } (body) };
+    Page::of(&arbiter, speech, title, &format!("/game/{game}")).with(heading)
+}
+
+/// Takes the decision, in the name of the arbiter.
+pub(super) async fn decide(
+    State(desk): State<Shared>,
+    Who(arbiter): Who,
+    speech: Speech,
+    Path(game): Path<String>,
+    Form(form): Form<Vec<(String, String)>>,
+) -> Response {
+    let view = desk.hall.borrow().clone();
+    let place = view.of_game(&game).filter(|place| place.is_seen_by(&arbiter));
+    let Some(shown) = place.and_then(|place| place.board.game.as_ref()) else {
+        return page::refused(speech, StatusCode::NOT_FOUND, AtDesk::NoSuchGame);
+    };
+    let Some(wish) = Wish::of_form(form) else {
+        return page::refused(speech, StatusCode::BAD_REQUEST, AtDesk::TooMuch);
+    };
+    let name = arbiter.name.to_string();
+    let decided = async {
+        let proxy = proxy(&desk, &shown.path).await?;
+        proxy.decide_for(name, wish.verb.clone(), wish.for_bus(), wish.reason.clone()).await
+    };
+    match decided.await {
+        Ok(_) => Redirect::to(&format!("/game/{game}")).into_response(),
+        Err(error) => {
+            let title = speech.say(AtDesk::Title);
+            let page = Page::of(&arbiter, speech, title, &format!("/game/{game}"));
+            (StatusCode::CONFLICT, page.with(refusal(&error, &game, speech))).into_response()
+        }
+    }
+}
+
+/// What was decided about a game so far.
+///
+/// # Errors
+/// [`CallError`] where the daemon does not tell.
+pub(super) async fn decisions(
+    desk: &Desk,
+    game: &OwnedObjectPath,
+) -> call_error::Result<Vec<Details>> {
+    proxy(desk, game).await?.decisions().await
+}
+
+async fn proxy(desk: &Desk, game: &OwnedObjectPath) -> call_error::Result<GameProxy<'static>> {
+    let connection = desk.line.connection(&desk.bus).await?;
+    let builder = GameProxy::builder(&connection).cache_properties(CacheProperties::No);
+    Ok(builder.path(game.clone()).build().await?)
+}
+
+/// What would follow, and the button that has it done.
+fn ask(wish: &Wish, game: &ShownGame, told: &[PastEvent], speech: Speech) -> Markup {
+    let lines: Vec<_> = told.iter().filter_map(|event| line(event, game, speech)).collect();
+    html! {
+        section.notice {
+            h2 { (speech.say(AtDesk::WouldFollow)) }
+            p { strong { (wish.verb) } " " (wish.particulars_in_line()) }
+            @if lines.is_empty() { p { (speech.say(AtDesk::NothingFollows)) } }
+            ul { @for line in &lines { li { (line) } } }
+            form method="post" action=(format!("/game/{}/decide", game.id)) {
+                input type="hidden" name="verb" value=(wish.verb);
+                @for (key, value) in &wish.particulars { input type="hidden" name=(key) value=(value); }
+                label { (speech.say(AtDesk::Reason)) " " input name="reason" maxlength="200"; }
+                button.main { (speech.say(AtDesk::CarryOut)) }
+                " " a href=(format!("/game/{}", game.id)) { (speech.say(AtDesk::Back)) }
+            }
+        }
+    }
+}
+
+/// That it is refused, and the way back to the game, where the decision of somebody else may stand.
+fn refusal(error: &CallError, game: &str, speech: Speech) -> Markup {
+    html! {
+        section.notice {
+            h2 { (speech.say(AtDesk::Refused)) }
+            p { (error) }
+            p { a href=(format!("/game/{game}")) { (speech.say(AtDesk::Back)) } }
+        }
+    }
+}
+
+/// An event in words; `None` for what says nothing to an arbiter.
+fn line((_, kind, details): &PastEvent, game: &ShownGame, speech: Speech) -> Option<String> {
+    let told: Fields = json(details);
+    let text = |name: &str| told.get(name).and_then(|it| it.as_str()).unwrap_or_default();
+    Some(match kind.as_str() {
+        "Incident" | "Instruction" => {
+            format!("{} ({})", speech.notices().notice_in(game, &told).title, text("state"))
+        }
+        "Moved" => {
+            let ply =
+                told.get("ply").and_then(|it| it.as_u64()).and_then(|ply| ply.try_into().ok())?;
+            let san = Some(text("san")).filter(|san| !san.is_empty()).unwrap_or(text("uci"));
+            format!("{} {san} ({})", game.number_of(ply), text("state"))
+        }
+        "Ended" => {
+            let points = Some(text("points")).filter(|points| !points.is_empty());
+            format!("{} ({})", points.unwrap_or(text("result")), text("reason"))
+        }
+        "PositionSet" => text("fen").to_owned(),
+        "Reopened" => speech.say(touchmove_core::words::phrases::Play::Reopened),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use touchmove_client::shown::samples::a_game;
+
+    use super::*;
+
+    fn form(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+        pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+    }
+
+    #[test]
+    fn a_move_and_minutes_are_read_as_people_write_them() {
+        let game = a_game(&[("e2e4", "e4"), ("e7e5", "e5")]);
+        let read = |pairs: &[(&str, &str)]| {
+            Wish::of_form(form(pairs)).unwrap().read(&game).map(|wish| wish.particulars_in_line())
+        };
+        let replace = [("verb", "replace"), ("ply", "2"), ("move", "c5")];
+        assert_eq!(read(&replace).unwrap(), "ply=2 uci=c7c5");
+        assert!(read(&[("verb", "replace"), ("ply", "2"), ("move", "Qh5")]).is_err());
+        assert_eq!(read(&[("verb", "delete"), ("ply", "2"), ("move", "")]).unwrap(), "ply=2");
+        let penalty = [("verb", "arbiter_penalty"), ("kind", "add-opponent"), ("minutes", "2")];
+        assert_eq!(read(&penalty).unwrap(), "kind=add-opponent ms=120000");
+        let warning = [("verb", "arbiter_penalty"), ("kind", "warning"), ("minutes", "2")];
+        assert_eq!(read(&warning).unwrap(), "kind=warning");
+    }
+
+    #[test]
+    fn a_form_that_says_too_much_says_nothing() {
+        assert!(Wish::of_form(form(&[("a", "b"); MAX_PARTICULARS + 1])).is_none());
+        assert!(Wish::of_form(form(&[("reason", &"x".repeat(MAX_CHARACTERS + 1))])).is_none());
+    }
+}

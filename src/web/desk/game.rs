@@ -1,0 +1,295 @@
+//! A game: the board, the clocks, the scoresheet, what waits in it, and what was decided.
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use maud::{Markup, html};
+use serde_json::Value;
+use shakmaty::Color;
+use touchmove_client::details::Details;
+use touchmove_client::shown::{ShownGame, is_sure};
+use touchmove_core::laws::json::Fields;
+use touchmove_core::laws::says::IncidentState;
+use touchmove_core::words::Notice;
+use touchmove_core::words::phrases::{AtDesk, Play};
+
+use super::Shared;
+use super::decide::{Wish, decisions};
+use super::door::Who;
+use super::hall_page::player;
+use super::live::{Followed, Piece, Reader, version_of};
+use super::page::{self, Page};
+use super::speech::Speech;
+use crate::hall::Place;
+use crate::picture::Picture;
+
+/// The page.
+pub(super) async fn show(
+    State(desk): State<Shared>,
+    Who(arbiter): Who,
+    speech: Speech,
+    Path(game): Path<String>,
+) -> Response {
+    let view = desk.hall.borrow().clone();
+    let place = view.of_game(&game).filter(|place| place.is_seen_by(&arbiter));
+    let Some((place, shown)) = place.and_then(|place| Some((place, place.board.game.as_ref()?)))
+    else {
+        return page::refused(speech, StatusCode::NOT_FOUND, AtDesk::NoSuchGame);
+    };
+    let title = speech.say(view.seats.title_of_board(&place.board));
+    let decided = decisions(&desk, &shown.path).await;
+    let pieces = pieces(Reader { arbiter: &arbiter, speech, view: &view }, &game);
+    let body = html! {
+        h1 { (title) }
+        div #pieces.game {
+            @for piece in &pieces { ((piece.draw)()) }
+        }
+        (forms(&game, speech))
+        section.decisions {
+            h2 { (speech.say(AtDesk::Decisions)) }
+            @match &decided {
+                Ok(decided) => { (list(decided, &game, speech)) }
+                Err(error) => { p { (error) } }
+            }
+        }
+    };
+    let page = Page::of(&arbiter, speech, title, &format!("/game/{game}"));
+    page.followed(&Followed::Game { game }).with(body)
+}
+
+/// What changes on it.
+pub(super) fn pieces<'a>(reader: Reader<'a>, game: &str) -> Vec<Piece<'a>> {
+    let Reader { arbiter, speech, view } = reader;
+    let place = view.of_game(game).filter(|place| place.is_seen_by(arbiter));
+    let Some((place, game)) = place.and_then(|place| Some((place, place.board.game.as_ref()?)))
+    else {
+        let draw = Box::new(move || html! { p #absence { (speech.say(AtDesk::NoSuchGame)) } });
+        return vec![Piece { id: "absence".into(), version: 0, draw }];
+    };
+    let matters = (&game.incidents, &game.instructions, &game.open_questions);
+    let matters = version_of(format!("{matters:?}"));
+    let moves = version_of((&game.sans, &game.moves, &game.result));
+    vec![
+        Piece {
+            id: "board".into(),
+            version: place.since,
+            draw: Box::new(move || board(place, speech)),
+        },
+        Piece {
+            id: "matters".into(),
+            version: matters,
+            draw: Box::new(move || all_matters(game, speech)),
+        },
+        Piece { id: "sheet".into(), version: moves, draw: Box::new(move || sheet(game, speech)) },
+    ]
+}
+
+fn board(place: &Place, speech: Speech) -> Markup {
+    let [white, black] = place.seat.as_ref().map(|seat| seat.names.clone()).unwrap_or_default();
+    let picture = Picture::of_board(&place.board);
+    let [of_white, of_black] = [Play::White, Play::Black].map(|side| speech.say(side));
+    html! {
+        section #board {
+            (player(place, Color::Black, &black, speech))
+            (picture.svg(&picture.words(&of_white, &of_black)))
+            (player(place, Color::White, &white, speech))
+            p.name { (place.board.id) }
+        }
+    }
+}
+
+/// The moves in pairs, as on a scoresheet.
+fn sheet(game: &ShownGame, speech: Speech) -> Markup {
+    let moves = game.sans.iter().zip(&game.moves).zip(1_u32..).map(|((san, uci), ply)| {
+        let text = if san.is_empty() { uci } else { san };
+        (game.number_of(ply).to_string(), text, ply)
+    });
+    html! {
+        section #sheet {
+            h2 { (speech.say(AtDesk::Moves)) }
+            ol.moves {
+                @for (number, text, ply) in moves {
+                    li data-ply=(ply) { span.number { (number) } " " (text) }
+                }
+            }
+            @if let Some((result, _)) = &game.result { p.result { (result) } }
+        }
+    }
+}
+
+/// Incidents, instructions and questions, with what can be decided about them.
+fn all_matters(game: &ShownGame, speech: Speech) -> Markup {
+    let incidents = game.incidents.iter().filter(|told| is_sure(told));
+    let is_quiet = incidents.clone().next().is_none()
+        && game.instructions.is_empty()
+        && game.open_questions.is_empty();
+    html! {
+        section #matters aria-live="polite" {
+            h2 { (speech.say(AtDesk::Matters)) }
+            @if is_quiet { p { (speech.say(AtDesk::NothingWaits)) } }
+            @for told in incidents { (incident(game, told, speech)) }
+            @for told in &game.instructions {
+                article.instruction { (notice(game, told, speech)) }
+            }
+            @for asked in &game.open_questions { (question(game, asked, speech)) }
+        }
+    }
+}
+
+fn notice(game: &ShownGame, told: &Fields, speech: Speech) -> Markup {
+    let Notice { title, seen, may } = speech.notices().notice_in(game, told);
+    html! {
+        h3 { (title) }
+        @if let Some(seen) = seen { p { (seen) } }
+        @if let Some(may) = may { p.may { (may) } }
+    }
+}
+
+fn incident(game: &ShownGame, told: &Fields, speech: Speech) -> Markup {
+    let number = told.get("incident").and_then(Value::as_u64).unwrap_or_default();
+    let is_open = text(told, "state") == IncidentState::Raised.word();
+    let verbs: &[_] = if is_open {
+        &[("confirm", AtDesk::Confirm), ("dismiss", AtDesk::Dismiss)]
+    } else {
+        &[("dismiss", AtDesk::Dismiss), ("reopen", AtDesk::Reopen)]
+    };
+    html! {
+        article.incident class=[(!is_open).then_some("decided")] {
+            (notice(game, told, speech))
+            form.choices method="post" action=(format!("/game/{}/preview", game.id)) {
+                input type="hidden" name="incident" value=(number);
+                @for (verb, said) in verbs {
+                    button name="verb" value=(verb) { (speech.say(said.clone())) }
+                }
+            }
+        }
+    }
+}
+
+fn question(game: &ShownGame, asked: &Fields, speech: Speech) -> Markup {
+    let number = asked.get("question").and_then(Value::as_u64).unwrap_or_default();
+    let choices = asked.get("choices").and_then(Value::as_array);
+    let choices = choices.into_iter().flatten().filter_map(Value::as_str);
+    html! {
+        article.question {
+            h3 { (speech.say(Play::Question { question: number.into() })) ": " (text(asked, "kind")) }
+            form.choices method="post" action=(format!("/game/{}/preview", game.id)) {
+                input type="hidden" name="verb" value="answer";
+                input type="hidden" name="question" value=(number);
+                @for choice in choices {
+                    @let word = choice.split(':').next().unwrap_or_default();
+                    button name="choice" value=(word) { (choice) }
+                }
+            }
+        }
+    }
+}
+
+/// What else can be decided.
+fn forms(game: &str, speech: Speech) -> Markup {
+    let to = format!("/game/{game}/preview");
+    let results = ["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "*"];
+    let corrections =
+        [("replace", AtDesk::Replace), ("insert", AtDesk::Insert), ("delete", AtDesk::Delete)];
+    let says = [
+        ("offer_draw", AtDesk::OfferDraw),
+        ("accept_draw", AtDesk::AcceptDraw),
+        ("decline_draw", AtDesk::DeclineDraw),
+        ("resign", AtDesk::Resign),
+        ("claim_flag", AtDesk::ClaimFlag),
+        ("claim_illegal", AtDesk::ClaimIllegal),
+    ];
+    let sides = || {
+        html! {
+            label { (speech.say(AtDesk::Player)) " "
+                select name="side" {
+                    option value="white" { (speech.say(Play::White)) }
+                    option value="black" { (speech.say(Play::Black)) }
+                }
+            }
+        }
+    };
+    html! {
+        details.decide {
+            summary { (speech.say(AtDesk::DecideMore)) }
+            form method="post" action=(to) {
+                input type="hidden" name="verb" value="result";
+                label { (speech.say(AtDesk::Result)) " "
+                    select name="value" { @for result in results { option { (result) } } }
+                }
+                button { (speech.say(AtDesk::LookFirst)) }
+            }
+            form method="post" action=(to) {
+                (sides())
+                label { (speech.say(AtDesk::Says)) " "
+                    select name="verb" {
+                        @for (verb, said) in says { option value=(verb) { (speech.say(said)) } }
+                    }
+                }
+                button { (speech.say(AtDesk::LookFirst)) }
+            }
+            form method="post" action=(to) {
+                label { (speech.say(AtDesk::Correction)) " "
+                    select name="verb" {
+                        @for (verb, said) in corrections { option value=(verb) { (speech.say(said)) } }
+                    }
+                }
+                label { (speech.say(AtDesk::Ply)) " "
+                    input name="ply" type="number" min="1" max="2000" required;
+                }
+                label { (speech.say(AtDesk::Move)) " " input name="move" size="6" maxlength="10" autocomplete="off"; }
+                button { (speech.say(AtDesk::LookFirst)) }
+            }
+            (penalty(&to, &sides(), speech))
+        }
+    }
+}
+
+/// A penalty by 12.9.
+fn penalty(to: &str, sides: &Markup, speech: Speech) -> Markup {
+    html! {
+        form method="post" action=(to) {
+            input type="hidden" name="verb" value="arbiter_penalty";
+            (sides)
+            label { (speech.say(AtDesk::Penalty)) " "
+                select name="kind" {
+                    option value="warning" { (speech.say(AtDesk::Warning)) }
+                    option value="add-opponent" { (speech.say(AtDesk::AddOpponent)) }
+                    option value="reduce-offender" { (speech.say(AtDesk::ReduceOffender)) }
+                    option value="lose-game" { (speech.say(AtDesk::LoseGame)) }
+                }
+            }
+            label { (speech.say(AtDesk::Minutes)) " "
+                input name="minutes" type="number" min="1" max="60" value="2";
+            }
+            button { (speech.say(AtDesk::LookFirst)) }
+        }
+    }
+}
+
+/// What was decided, the last first.
+fn list(decided: &[Details], game: &str, speech: Speech) -> Markup {
+    html! {
+        @if decided.is_empty() { p { (speech.say(AtDesk::NothingDecided)) } }
+        ol {
+            @for one in decided.iter().rev() {
+                @let wish = Wish::of_decision(one);
+                li class=[wish.is_undone.then_some("undone")] {
+                    strong { (wish.verb) } " " (wish.particulars_in_line())
+                    " · " (wish.by)
+                    @if wish.can_be_undone() {
+                        form method="post" action=(format!("/game/{game}/preview")) {
+                            input type="hidden" name="verb" value="undo";
+                            input type="hidden" name="record" value=(wish.number);
+                            button { (speech.say(AtDesk::Undo)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn text<'a>(told: &'a Fields, name: &str) -> &'a str {
+    told.get(name).and_then(Value::as_str).unwrap_or_default()
+}

@@ -1,0 +1,168 @@
+//! What changes on an open page: sent to it in pieces, each of which takes the place of the one with its id.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::hash::{DefaultHasher, Hasher as _};
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use axum::extract::{Query, State};
+use axum::http::HeaderMap;
+use axum::response::sse::{Event, Sse};
+use futures_util::Stream;
+use futures_util::stream::unfold;
+use maud::Markup;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tokio::sync::watch;
+use tokio::time::{Interval, MissedTickBehavior, interval};
+use touchmove_client::arbiters::Arbiter;
+
+use super::door::Who;
+use super::speech::Speech;
+use super::{Shared, game, hall_page, waiting};
+use crate::hall::HallView;
+
+/// How often it is looked whether who reads a page may still do so, and word sent that it is up to date.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// Since when this desk has counted: what another one has counted says nothing.
+static EPOCH: LazyLock<u64> = LazyLock::new(|| {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_micros()).unwrap_or_default()
+});
+
+/// What a page shows that changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "page", rename_all = "lowercase")]
+pub(super) enum Followed {
+    Waiting,
+    Hall,
+    Game { game: String },
+}
+
+/// A piece of a page.
+pub(super) struct Piece<'a> {
+    /// Its id on the page.
+    pub(super) id: String,
+    /// Another one where it looks different.
+    pub(super) version: u64,
+    /// How it looks.
+    pub(super) draw: Box<dyn Fn() -> Markup + 'a>,
+}
+
+/// Who looks at a page, and when.
+#[derive(Clone, Copy)]
+pub(super) struct Reader<'a> {
+    pub(super) arbiter: &'a Arbiter,
+    pub(super) speech: Speech,
+    pub(super) view: &'a HallView,
+}
+
+impl Followed {
+    /// Where its changes come from.
+    pub(super) fn address(&self) -> String {
+        match self {
+            Self::Waiting => "/live?page=waiting".to_owned(),
+            Self::Hall => "/live?page=hall".to_owned(),
+            Self::Game { game } => format!("/live?page=game&game={game}"),
+        }
+    }
+
+    /// All of it, in order.
+    pub(super) fn pieces<'a>(&self, desk: &'a Shared, reader: Reader<'a>) -> Vec<Piece<'a>> {
+        match self {
+            Self::Waiting => waiting::pieces(desk, reader),
+            Self::Hall => hall_page::pieces(reader),
+            Self::Game { game } => game::pieces(reader, game),
+        }
+    }
+}
+
+/// A version by how something looks.
+pub(super) fn version_of(looks: impl std::hash::Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    looks.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Follows a page for as long as it is open.
+pub(super) async fn follow_page(
+    State(desk): State<Shared>,
+    Who(arbiter): Who,
+    speech: Speech,
+    headers: HeaderMap,
+    Query(followed): Query<Followed>,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let mut look = interval(LOOK);
+    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let (hall, going) = (desk.hall.clone(), desk.going.changes());
+    let sent = Sent::default();
+    let page = OpenPage { desk, arbiter, speech, headers, followed, hall, going, look, sent };
+    Sse::new(unfold(Some(page), |page| async { page?.next().await }))
+}
+
+/// An open page.
+struct OpenPage {
+    desk: Shared,
+    arbiter: Arbiter,
+    speech: Speech,
+    headers: HeaderMap,
+    followed: Followed,
+    hall: watch::Receiver<Arc<HallView>>,
+    going: watch::Receiver<u64>,
+    look: Interval,
+    sent: Sent,
+}
+
+/// What the page has.
+#[derive(Debug, Default)]
+struct Sent {
+    versions: HashMap<String, u64>,
+    order: Vec<String>,
+    is_begun: bool,
+}
+
+type Next = (Result<Event, Infallible>, Option<OpenPage>);
+
+impl OpenPage {
+    /// The next thing that it is told.
+    async fn next(mut self) -> Option<Next> {
+        if self.sent.is_begun {
+            tokio::select! {
+                changed = self.hall.changed() => changed.ok()?,
+                changed = self.going.changed() => changed.ok()?,
+                _ = self.look.tick() => {}
+            }
+        }
+        let Some(arbiter) = self.desk.door.arbiter(&self.headers) else {
+            return Some((Ok(Event::default().event("closed").data("")), None));
+        };
+        self.arbiter = arbiter;
+        let view = Arc::clone(&self.hall.borrow_and_update());
+        let event = self.update(&view);
+        let event = event.id(format!("{}-{}", *EPOCH, view.number));
+        Some((Ok(event), Some(self)))
+    }
+
+    /// What is different on it now; word that it is up to date where nothing is.
+    fn update(&mut self, view: &HallView) -> Event {
+        let Self { desk, arbiter, speech, followed, sent, .. } = self;
+        let reader = Reader { arbiter, speech: *speech, view };
+        let pieces = followed.pieces(desk, reader);
+        let order: Vec<_> = pieces.iter().map(|piece| piece.id.clone()).collect();
+        let new =
+            pieces.iter().filter(|piece| sent.versions.get(&piece.id) != Some(&piece.version));
+        let put: Vec<_> = new
+            .map(|piece| json!({ "id": piece.id, "html": (piece.draw)().into_string() }))
+            .collect();
+        let is_same = put.is_empty() && order == sent.order && sent.is_begun;
+        sent.versions = pieces.into_iter().map(|piece| (piece.id, piece.version)).collect();
+        sent.is_begun = true;
+        if is_same {
+            return Event::default().event("beat").data("");
+        }
+        sent.order.clone_from(&order);
+        Event::default().event("put").data(json!({ "put": put, "order": order }).to_string())
+    }
+}

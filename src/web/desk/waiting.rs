@@ -1,0 +1,140 @@
+//! What waits, over all boards, by weight and age.
+
+use axum::extract::State;
+use axum::response::Response;
+use maud::{Markup, html};
+use touchmove_client::arbiters::ArbiterName;
+use touchmove_client::mirror::since_boot;
+use touchmove_client::waits::{Numbered, Onlooker, Urgency, Wait, Waits};
+use touchmove_core::words::phrases::AtDesk;
+
+use super::Shared;
+use super::door::Who;
+use super::live::{Followed, Piece, Reader, version_of};
+use super::page::Page;
+use super::speech::Speech;
+use crate::hall::HallView;
+
+/// The page.
+pub(super) async fn show(
+    State(desk): State<Shared>,
+    Who(arbiter): Who,
+    speech: Speech,
+) -> Response {
+    let view = desk.hall.borrow().clone();
+    let pieces = pieces(&desk, Reader { arbiter: &arbiter, speech, view: &view });
+    let body = html! {
+        h1 { (speech.say(AtDesk::Waiting)) }
+        label.vibration hidden { input #vibrate type="checkbox"; " " (speech.say(AtDesk::Vibrate)) }
+        ol #pieces.waiting aria-live="polite" data-empty=(speech.say(AtDesk::NothingWaits))
+            data-gone=(speech.say(AtDesk::Gone)) {
+            @for piece in &pieces { ((piece.draw)()) }
+        }
+    };
+    let page = Page::of(&arbiter, speech, speech.say(AtDesk::Waiting), "/");
+    page.followed(&Followed::Waiting).with(body)
+}
+
+/// The lines.
+pub(super) fn pieces<'a>(desk: &'a Shared, reader: Reader<'a>) -> Vec<Piece<'a>> {
+    let Reader { arbiter, speech, view } = reader;
+    if let Some(absence) = &view.absence {
+        return vec![stopped(absence, speech)];
+    }
+    let boards: Vec<_> = view
+        .places
+        .iter()
+        .filter(|place| place.is_seen_by(arbiter))
+        .map(|place| place.board.clone())
+        .collect();
+    let onlooker = Onlooker {
+        seats: &view.seats,
+        notices: speech.notices(),
+        now: since_boot(),
+        is_shared: &|_| false,
+        more: &|_, _| None,
+    };
+    let waits = Waits::of(&boards, onlooker);
+    let piece = |wait: &Wait| {
+        let id = id_of(wait);
+        let (going, game) = (desk.going.to(&id), game_of(view, wait));
+        let version = version_of((&wait.of, &wait.what, going.as_ref().map(ArbiterName::as_str)));
+        let line =
+            Line { id: id.clone(), wait: wait.clone(), game, going, own: arbiter.name.clone() };
+        Piece { id, version, draw: Box::new(move || line.draw(speech)) }
+    };
+    waits.all().iter().map(piece).collect()
+}
+
+/// What waits, as the page names it.
+fn id_of(wait: &Wait) -> String {
+    let board = wait.board.as_deref().unwrap_or_default();
+    match wait.number {
+        Some((Numbered::Incident, number)) => format!("{board}-incident-{number}"),
+        Some((Numbered::Instruction, number)) => format!("{board}-instruction-{number}"),
+        None => format!("{board}-{:x}", version_of(&wait.what)),
+    }
+}
+
+fn game_of(view: &HallView, wait: &Wait) -> Option<String> {
+    let place = view.places.iter().find(|place| Some(&place.board.id) == wait.board.as_ref())?;
+    place.board.game.as_ref().map(|game| game.id.clone())
+}
+
+/// A line of the list.
+struct Line {
+    id: String,
+    wait: Wait,
+    game: Option<String>,
+    going: Option<ArbiterName>,
+    /// Who looks at it.
+    own: ArbiterName,
+}
+
+impl Line {
+    fn draw(&self, speech: Speech) -> Markup {
+        let Self { id, wait, game, going, own } = self;
+        let is_own = going.as_ref() == Some(own);
+        let (walk, said) = if is_own { ("stay", AtDesk::Stay) } else { ("go", AtDesk::Go) };
+        html! {
+            li id=(id) class=(class_of(wait.urgency)) {
+                div.what {
+                    span.of { (wait.of) }
+                    @if let Some(game) = game {
+                        a href=(format!("/game/{game}")) { (wait.what) }
+                    } @else {
+                        span { (wait.what) }
+                    }
+                }
+                time data-age=[wait.seconds] {}
+                @if let Some(going) = going {
+                    span.going { (speech.say(AtDesk::IsGoing { name: going.as_str().into() })) }
+                }
+                form method="post" action="/going" {
+                    input type="hidden" name="wait" value=(id);
+                    button name="walk" value=(walk) { (speech.say(said)) }
+                }
+            }
+        }
+    }
+}
+
+const fn class_of(urgency: Urgency) -> &'static str {
+    match urgency {
+        Urgency::Evidence | Urgency::Unheard => "urgent",
+        Urgency::Arbiter => "arbiter",
+        Urgency::Doubt => "doubt",
+        Urgency::Later => "later",
+    }
+}
+
+/// That nothing is known of the hall.
+pub(super) fn stopped(absence: &str, speech: Speech) -> Piece<'_> {
+    let draw = move || {
+        html! {
+            li #absence.urgent { div.what { strong { (speech.say(AtDesk::NoHall)) } " " (absence) } }
+        }
+    };
+    let version = version_of((absence, speech.code()));
+    Piece { id: "absence".to_owned(), version, draw: Box::new(draw) }
+}

@@ -1,0 +1,145 @@
+//! What is known of the hall, followed by one task for all pages.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, timeout_at};
+use touchmove_client::address::Bus;
+use touchmove_client::arbiters::Arbiter;
+use touchmove_client::mirror::{Mirror, MirrorError};
+use touchmove_client::seats::{Seats, ShownSeat};
+use touchmove_client::shown::{ShownBoard, ShownRound};
+
+/// What happens within this time is shown at once together: a hall of a hundred boards says something a hundred times a second.
+const TOGETHER: Duration = Duration::from_millis(30);
+
+/// From one look to the next whether the daemon is there.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+/// The hall at one moment.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HallView {
+    /// Grows with every change.
+    pub(crate) number: u64,
+    /// Why nothing is known; `None` while the daemon answers.
+    pub(crate) absence: Option<String>,
+    /// The boards by table; those at no table behind them.
+    pub(crate) places: Vec<Arc<Place>>,
+    /// Who sits where.
+    pub(crate) seats: Arc<Seats>,
+}
+
+/// A board and where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    /// The number of the view in which it was last different.
+    pub(crate) since: u64,
+    pub(crate) board: ShownBoard,
+    pub(crate) seat: Option<ShownSeat>,
+}
+
+impl Place {
+    /// Whether it is in the sections to which an arbiter sees.
+    pub(crate) fn is_seen_by(&self, arbiter: &Arbiter) -> bool {
+        self.seat.as_ref().is_none_or(|seat| arbiter.sees_to(seat.section()))
+    }
+}
+
+impl HallView {
+    /// The place of a game, by its name.
+    pub(crate) fn of_game(&self, game: &str) -> Option<&Place> {
+        let has = |place: &&Arc<Place>| place.board.game.as_ref().is_some_and(|on| on.id == game);
+        self.places.iter().find(has).map(AsRef::as_ref)
+    }
+
+    /// The next one, with these boards; what is as before keeps its number.
+    fn next(&self, boards: Vec<ShownBoard>, seats: Arc<Seats>) -> Self {
+        let number = self.number + 1;
+        let place = |board: ShownBoard| {
+            let seat = seats.of_board(&board);
+            let before = self.places.iter().find(|before| before.board.id == board.id);
+            match before.filter(|before| before.board == board && before.seat == seat) {
+                Some(before) => Arc::clone(before),
+                None => Arc::new(Place { since: number, board, seat }),
+            }
+        };
+        let places = boards.into_iter().map(place).collect();
+        Self { number, absence: None, places, seats }
+    }
+}
+
+/// Follows the hall for ever.
+pub(crate) async fn follow(bus: Bus, shown: watch::Sender<Arc<HallView>>) {
+    loop {
+        let why = match Mirror::connect(&bus).await {
+            Ok(mirror) => match follow_mirror(mirror, &shown).await {
+                Ok(()) => return,
+                Err(error) => error,
+            },
+            Err(error) => error,
+        };
+        let absence = Some(why.to_string());
+        shown.send_if_modified(|view| {
+            let is_new = view.absence != absence;
+            if is_new {
+                let number = view.number + 1;
+                *view = Arc::new(HallView { number, absence, ..HallView::default() });
+            }
+            is_new
+        });
+        sleep(LOOK_AGAIN).await;
+    }
+}
+
+/// Follows it until nobody looks any more.
+async fn follow_mirror(
+    mut mirror: Mirror,
+    shown: &watch::Sender<Arc<HallView>>,
+) -> Result<(), MirrorError> {
+    let (mut seats, mut rounds) = (Arc::<Seats>::default(), None::<Vec<ShownRound>>);
+    loop {
+        if mirror.is_running() {
+            let now = mirror.rounds();
+            if rounds.as_ref() != Some(&now) {
+                seats = Arc::new(Seats::of(&mirror).await?);
+                rounds = Some(now);
+            }
+            let mut boards = mirror.boards();
+            seats.sort(&mut boards);
+            let next = shown.borrow().next(boards, Arc::clone(&seats));
+            shown.send_replace(Arc::new(next));
+        } else {
+            return Err(MirrorError::NotRunning { bus: mirror.bus().clone() });
+        }
+        if shown.is_closed() {
+            return Ok(());
+        }
+        let signal = mirror.signal().await?;
+        mirror.take(signal).await?;
+        let until = Instant::now() + TOGETHER;
+        while let Ok(signal) = timeout_at(until, mirror.signal()).await {
+            mirror.take(signal?).await?;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use touchmove_client::seats::at_table_12;
+    use touchmove_client::shown::samples::{a_board, a_game};
+
+    use super::*;
+
+    #[test]
+    fn what_has_not_changed_keeps_its_number() {
+        let seats = Arc::new(at_table_12(None));
+        let other = ShownBoard { id: "dgt_9".into(), ..a_board() };
+        let first = HallView::default().next(vec![a_board(), other.clone()], Arc::clone(&seats));
+        let played = ShownBoard { game: Some(a_game(&[("e2e4", "e4")])), ..a_board() };
+        let second = first.next(vec![played, other], seats);
+        let since: Vec<_> = second.places.iter().map(|place| place.since).collect();
+        assert_eq!((second.number, since), (2, vec![2, 1]));
+        assert!(second.of_game("g000017").is_some() && second.of_game("g000018").is_none());
+    }
+}

@@ -1,0 +1,97 @@
+//! What touchmove shows in a browser. It is no part of the daemon, and a client of it like any other.
+//!
+//! Each role is a process of its own with no more rights than it needs. Pages are HTML from the server; small scripts of our
+//! own put in what changes, and nothing is loaded from elsewhere.
+
+mod desk;
+mod hall;
+mod line;
+mod picture;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use touchmove_client::address::Bus;
+use touchmove_client::arbiters::FOLDER;
+
+/// Shows the hall in a browser
+#[derive(Debug, Parser)]
+#[command(name = "touchmove-web", version)]
+struct Arguments {
+    #[command(subcommand)]
+    role: Role,
+}
+
+/// What is served.
+#[derive(Debug, clap::Subcommand)]
+enum Role {
+    /// The arbiters' desk: what waits, the hall, each game, and decisions. Let arbiters in with `touchmove arbiter add NAME`
+    Arbiter(DeskArguments),
+}
+
+/// Options of the arbiters' desk.
+#[derive(Debug, clap::Args)]
+struct DeskArguments {
+    /// Address and port at which it is served
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7070")]
+    listen: SocketAddr,
+    /// The names by which browsers call this machine, beside its address [default: localhost where that is meant]
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
+    /// Serve other machines without encryption: whoever is in this network can read and change what is sent
+    #[arg(long)]
+    trusted_network: bool,
+    /// Which message bus: system, session, or its address
+    #[arg(long, value_name = "BUS", default_value = "system")]
+    bus: Bus,
+    /// The folder in which it keeps who may use it
+    #[arg(long, value_name = "DIR", default_value = FOLDER)]
+    state: PathBuf,
+}
+
+/// Why it ended.
+#[derive(Debug, thiserror::Error)]
+enum Ended {
+    /// Others could read along.
+    #[error(
+        "{0} is no address of this machine alone, and nothing is encrypted: serve 127.0.0.1, or say --trusted-network where \
+         only people whom you trust are in the network"
+    )]
+    NotTrusted(SocketAddr),
+    /// The port is taken, or may not be used.
+    #[error("{0}: {1}; name another one with --listen")]
+    Unserved(SocketAddr, std::io::Error),
+    /// The arbiters cannot be read.
+    #[error(transparent)]
+    Roll(#[from] touchmove_client::arbiters::RollError),
+    /// No thread can be had.
+    #[error("no runtime: {0}")]
+    Runtime(std::io::Error),
+}
+
+/// The program.
+#[must_use]
+pub fn main() -> ExitCode {
+    let Arguments { role: Role::Arbiter(arguments) } = Arguments::parse();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let ended = runtime
+        .map_err(Ended::Runtime)
+        .and_then(|runtime| runtime.block_on(desk::serve(arguments)));
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&error.to_string());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Says something to whoever started it, or to the system's log.
+fn say(what: &str) {
+    use std::io::Write as _;
+    let what = touchmove_core::text::for_terminal(what);
+    let _ = writeln!(std::io::stderr(), "touchmove-web: {what}");
+}
