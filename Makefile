@@ -133,12 +133,14 @@ bench:
 # With DESTDIR files are only put there, for a package to be made of them.
 .PHONY: install
 install:
-	@test -x $(BUILT)/touchmoved -a -x $(BUILT)/touchmove || \
+	@test -x $(BUILT)/touchmoved -a -x $(BUILT)/touchmove -a -x $(BUILT)/touchmove-web || \
 	    { echo 'touchmove: nothing is built yet; run `make build` (not as root), then this again' >&2; exit 1; }
-	install -D -m 755 -t $(BIN) $(BUILT)/touchmoved $(BUILT)/touchmove
+	install -D -m 755 -t $(BIN) $(BUILT)/touchmoved $(BUILT)/touchmove $(BUILT)/touchmove-web
 	install -d $(UNITS)
-	sed 's|^ExecStart=/usr/bin/|ExecStart=$(PREFIX)/bin/|' systemd/touchmove.service >$(UNITS)/touchmove.service
-	chmod 644 $(UNITS)/touchmove.service
+	for unit in touchmove touchmove-desk; do \
+	    sed 's|^ExecStart=/usr/bin/|ExecStart=$(PREFIX)/bin/|' systemd/$$unit.service >$(UNITS)/$$unit.service && \
+	    chmod 644 $(UNITS)/$$unit.service || exit 1; \
+	done
 	install -D -m 644 systemd/touchmove.sysusers $(USERS)/touchmove.conf
 	@test -n '$(DESTDIR)' || systemd/running-system add-user
 	install -D -m 644 -t $(POLICY) systemd/org.touchmove.Hall1.conf
@@ -149,6 +151,7 @@ install:
 .PHONY: uninstall
 uninstall:
 	@test -n '$(DESTDIR)' || systemd/running-system stop
-	rm -f $(BIN)/touchmoved $(BIN)/touchmove $(UNITS)/touchmove.service $(USERS)/touchmove.conf
+	rm -f $(BIN)/touchmoved $(BIN)/touchmove $(BIN)/touchmove-web $(USERS)/touchmove.conf
+	rm -f $(UNITS)/touchmove.service $(UNITS)/touchmove-desk.service
 	rm -f $(POLICY)/org.touchmove.Hall1.conf $(ACTIONS)/org.touchmove.policy $(RULES)/60-touchmove.rules
 	@test -n '$(DESTDIR)' || systemd/running-system forget
