@@ -114,7 +114,7 @@ fn numbered((game, ply): (&ShownGame, u32), san: &str, uci: &str, notices: &Noti
 /// `decision 7 by anna: replace ply=3 uci=g1h3 (reason)`.
 fn line(decision: &Details) -> Saying {
     let number = decision.get("number").and_then(|number| u64::try_from(number).ok());
-    let own = ["number", "at", "by", "verb", "undone", "reason"];
+    let own = ["number", "at", "boot_us", "unix_us", "by", "verb", "undone", "reason"];
     let mut particulars: Vec<(&str, String)> = decision
         .keys()
         .filter(|key| !own.contains(&key.as_str()))
