@@ -1,4 +1,4 @@
-//! The search for a mate that both players help with, position by position; where that takes too long, the kings roam (`roam`).
+//! The search for a mate that both players help with.
 //!
 //! No position is looked at twice, and those first that look nearest a mate, by several orders in turn,
 //! because each of them is blind to something. A mate proves that there is one; when nothing is left
@@ -11,7 +11,6 @@ use super::goal::Goals;
 use super::met::{Key, Met};
 use super::order::Order;
 use super::reach::Reach;
-use super::roam::Roaming;
 use super::skeleton::{Skeletons, may_mate};
 use super::terrain::Terrain;
 use super::{Search, by_material};
@@ -28,9 +27,6 @@ const MAX_MOVES: usize = 256;
 
 /// Room is made for no more positions before a search begins.
 const MAX_FIRST_STEPS: usize = 16_384;
-
-/// So many tenths of the work that is left then are done position by position, before the kings roam.
-const HUNT_TENTHS: u32 = 3;
 
 /// What it costs to see where a mate may be.
 const PLAN: u32 = 10_000;
@@ -63,28 +59,12 @@ pub(super) fn mate(position: &Chess, side: Color, bound: Search) -> Finding {
     }
     let reach = Reach::of(position);
     let (terrain, goals) = (Terrain::of(&reach, side), Goals::of(&reach, side));
-    let left = bound.work.saturating_sub(hunt.work + PLAN);
+    let work = hunt.work + PLAN;
     // Two searches take twice the memory.
     drop(hunt);
-    // Where somebody may castle the kings cannot roam.
-    let share = if position.castles().any() { left } else { left / 10 * HUNT_TENTHS };
-    let new = Hunt::new(position, side, terrain, share);
-    let mut hunt = Hunt { sees_blocks: true, goals, ..new };
-    if let Some(finding) = hunt.run(share) {
-        return finding;
-    }
-    let left = left.saturating_sub(hunt.work);
-    let (mut terrain, goals) = hunt.into_sight();
-    let roaming = Roaming::from(position, side, terrain.as_mut(), &goals);
-    roaming.map_or(Finding::Unknown, |mut roaming| roaming.run(left))
-}
-
-/// Whether `side` can mate, by letting the kings roam alone.
-#[cfg(test)]
-pub(super) fn by_roaming_alone(position: &Chess, side: Color, bound: Search) -> Finding {
-    let goals = Goals::default();
-    let roaming = Roaming::from(position, side, None, &goals);
-    roaming.map_or(Finding::Unknown, |mut roaming| roaming.run(bound.work))
+    let new = Hunt::new(position, side, terrain, bound.work.saturating_sub(work));
+    let mut hunt = Hunt { work, sees_blocks: true, goals, ..new };
+    hunt.run(bound.work).unwrap_or(Finding::Unknown)
 }
 
 /// Whether `side` can mate, by the search alone; nothing if it takes more work.
@@ -149,11 +129,6 @@ impl Hunt {
         let (position, prospect) = (position.clone(), Prospect::Proven);
         hunt.keep(Step { position, prospect, from: None, is_done: false });
         hunt
-    }
-
-    /// What is known of the mates in sight; all positions are forgotten.
-    fn into_sight(self) -> (Option<Terrain>, Goals) {
-        (self.terrain, self.goals)
     }
 
     /// Looks at positions until there is an answer or so much work was done.
