@@ -141,9 +141,9 @@ pub struct Arbiter {
     /// The sections that he sees to; all where none is named.
     #[serde(default)]
     pub sections: Vec<String>,
-    /// What the links that nobody has opened yet hash to.
+    /// What the link that nobody has opened yet hashes to.
     #[serde(default)]
-    links: Vec<String>,
+    link: Option<String>,
     /// What the secrets of his devices hash to.
     #[serde(default)]
     devices: Vec<String>,
@@ -156,8 +156,8 @@ impl Arbiter {
     }
 
     /// Whether a link waits to be opened.
-    pub fn has_open_link(&self) -> bool {
-        !self.links.is_empty()
+    pub const fn has_open_link(&self) -> bool {
+        self.link.is_some()
     }
 
     /// Whether he sees to a section.
@@ -235,26 +235,21 @@ impl Roll {
         let secret = Secret::draw().map_err(|source| self.failed(FILE, source))?;
         self.change(|arbiters| {
             if let Some(known) = arbiters.iter_mut().find(|known| known.name == *name) {
-                known.links = vec![secret.hash()];
+                known.link = Some(secret.hash());
                 known.sections = sections.to_vec();
                 return Ok(());
             }
             if arbiters.len() >= MAX_ARBITERS {
                 return Err(RollError::TooMany);
             }
-            let (name, links) = (name.clone(), vec![secret.hash()]);
-            arbiters.push(Arbiter {
-                name,
-                sections: sections.to_vec(),
-                links,
-                devices: Vec::new(),
-            });
+            let (name, sections, devices) = (name.clone(), sections.to_vec(), Vec::new());
+            arbiters.push(Arbiter { name, sections, link: Some(secret.hash()), devices });
             Ok(())
         })?;
         Ok(secret)
     }
 
-    /// Takes an arbiter away, with his links and devices.
+    /// Takes an arbiter away, with his link and devices.
     ///
     /// # Errors
     /// [`RollError`]; where nobody has this name.
@@ -271,14 +266,17 @@ impl Roll {
     /// # Errors
     /// [`RollError`].
     pub fn open_link(&self, link: &Secret) -> Result<Option<Secret>, RollError> {
+        let hash = Some(link.hash());
+        // Whoever guesses has nothing written.
+        if !self.arbiters()?.iter().any(|known| known.link == hash) {
+            return Ok(None);
+        }
         let device = Secret::draw().map_err(|source| self.failed(FILE, source))?;
-        let hash = link.hash();
         let mut is_open = false;
         self.change(|arbiters| {
-            let meant = arbiters.iter_mut().find(|known| known.links.contains(&hash));
-            if let Some(arbiter) = meant {
+            if let Some(arbiter) = arbiters.iter_mut().find(|known| known.link == hash) {
                 is_open = true;
-                arbiter.links.retain(|link| *link != hash);
+                arbiter.link = None;
                 arbiter.devices.push(device.hash());
                 let surplus = arbiter.devices.len().saturating_sub(MAX_DEVICES);
                 arbiter.devices.drain(..surplus);
@@ -293,7 +291,9 @@ impl Roll {
     /// # Errors
     /// [`RollError::File`].
     pub fn note_address(&self, address: &str) -> Result<(), RollError> {
-        fs::write(self.folder.join(ADDRESS), address).map_err(|source| self.failed(ADDRESS, source))
+        let written =
+            self.make_folder().and_then(|()| fs::write(self.folder.join(ADDRESS), address));
+        written.map_err(|source| self.failed(ADDRESS, source))
     }
 
     /// At which address the desk was last.
@@ -316,9 +316,13 @@ impl Roll {
         self.write(&arbiters).map_err(|source| self.failed(FILE, source))
     }
 
+    fn make_folder(&self) -> io::Result<()> {
+        DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)
+    }
+
     /// Waits until nobody else changes it.
     fn lock(&self) -> io::Result<File> {
-        DirBuilder::new().recursive(true).mode(0o700).create(&self.folder)?;
+        self.make_folder()?;
         let lock = self.create(LOCK)?;
         flock(&lock, FlockOperation::LockExclusive)?;
         Ok(lock)
@@ -345,6 +349,12 @@ impl Roll {
         }
         Ok(file)
     }
+}
+
+/// An arbiter of all sections, for the tests of whoever shows one.
+#[cfg(any(test, feature = "samples"))]
+pub const fn an_arbiter(name: ArbiterName) -> Arbiter {
+    Arbiter { name, sections: Vec::new(), link: None, devices: Vec::new() }
 }
 
 /// The arbiter whose device shows this secret.

@@ -3,6 +3,7 @@
 //! A daemon of another version may lack a property or use a new word; both are read as unknown.
 
 mod clock;
+mod decision;
 mod matters;
 mod port;
 mod relay;
@@ -21,6 +22,7 @@ use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::{OwnedObjectPath, OwnedVariant};
 
 pub use self::clock::ClockFace;
+pub use self::decision::ShownDecision;
 pub use self::matters::{ShownHealth, is_sure};
 pub use self::port::{ShownPort, State};
 pub(super) use self::relay::RELAY;

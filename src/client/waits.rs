@@ -80,7 +80,10 @@ pub struct Waits(Vec<Wait>);
 
 impl Waits {
     /// What waits at these boards.
-    pub fn of(boards: &[ShownBoard], onlooker: Onlooker<'_>) -> Self {
+    pub fn of<'a>(
+        boards: impl IntoIterator<Item = &'a ShownBoard>,
+        onlooker: Onlooker<'_>,
+    ) -> Self {
         let mut waits = Self::default();
         let Onlooker { seats, notices, now, .. } = onlooker;
         for board in boards {

@@ -14,6 +14,7 @@ mod waiting;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -38,6 +39,16 @@ struct Desk {
 }
 
 type Shared = Arc<Desk>;
+
+/// The largest form that is read, in bytes.
+const MAX_FORM_BYTES: usize = 16 * 1_024;
+
+impl Desk {
+    /// The hall now.
+    fn view(&self) -> Arc<HallView> {
+        Arc::clone(&self.hall.borrow())
+    }
+}
 
 /// Serves the desk until somebody ends it.
 ///
@@ -80,6 +91,7 @@ fn routes(desk: Shared) -> Router {
         .route("/leave", post(door::leave))
         .route("/assets/{name}", get(assets::serve))
         .fallback(page::nothing_there)
+        .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), door::guard))
         .with_state(desk)
 }

@@ -1,5 +1,6 @@
 //! What is known of the hall, followed by one task for all pages.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use touchmove_client::address::Bus;
 use touchmove_client::arbiters::Arbiter;
 use touchmove_client::mirror::{Mirror, MirrorError};
 use touchmove_client::seats::{Seats, ShownSeat};
-use touchmove_client::shown::{ShownBoard, ShownRound};
+use touchmove_client::shown::{ShownBoard, ShownGame, ShownRound};
 
 /// What happens within this time is shown at once together: a hall of a hundred boards says something a hundred times a second.
 const TOGETHER: Duration = Duration::from_millis(30);
@@ -47,18 +48,26 @@ impl Place {
 }
 
 impl HallView {
-    /// The place of a game, by its name.
-    pub(crate) fn of_game(&self, game: &str) -> Option<&Place> {
-        let has = |place: &&Arc<Place>| place.board.game.as_ref().is_some_and(|on| on.id == game);
-        self.places.iter().find(has).map(AsRef::as_ref)
+    /// A game by its name, and its place, where an arbiter sees to it.
+    pub(crate) fn game_seen_by(
+        &self,
+        arbiter: &Arbiter,
+        game: &str,
+    ) -> Option<(&Place, &ShownGame)> {
+        let games =
+            self.places.iter().filter_map(|place| Some((&**place, place.board.game.as_ref()?)));
+        let mut seen = games.filter(|(place, _)| place.is_seen_by(arbiter));
+        seen.find(|(_, on)| on.id == game)
     }
 
     /// The next one, with these boards; what is as before keeps its number.
     fn next(&self, boards: Vec<ShownBoard>, seats: Arc<Seats>) -> Self {
         let number = self.number + 1;
+        let before: HashMap<_, _> =
+            self.places.iter().map(|place| (place.board.id.as_str(), place)).collect();
         let place = |board: ShownBoard| {
             let seat = seats.of_board(&board);
-            let before = self.places.iter().find(|before| before.board.id == board.id);
+            let before = before.get(board.id.as_str());
             match before.filter(|before| before.board == board && before.seat == seat) {
                 Some(before) => Arc::clone(before),
                 None => Arc::new(Place { since: number, board, seat }),
@@ -126,6 +135,7 @@ async fn follow_mirror(
 
 #[cfg(test)]
 mod tests {
+    use touchmove_client::arbiters::an_arbiter;
     use touchmove_client::seats::at_table_12;
     use touchmove_client::shown::samples::{a_board, a_game};
 
@@ -140,6 +150,8 @@ mod tests {
         let second = first.next(vec![played, other], seats);
         let since: Vec<_> = second.places.iter().map(|place| place.since).collect();
         assert_eq!((second.number, since), (2, vec![2, 1]));
-        assert!(second.of_game("g000017").is_some() && second.of_game("g000018").is_none());
+        let anna = an_arbiter("Anna".parse().unwrap());
+        assert!(second.game_seen_by(&anna, "g000017").is_some());
+        assert!(second.game_seen_by(&anna, "g000018").is_none());
     }
 }

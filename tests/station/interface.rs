@@ -14,15 +14,11 @@ use zbus::fdo::ObjectManagerProxy;
 use zbus::proxy::CacheProperties;
 use zbus::{Connection, OwnedVariant};
 
+use crate::support::begun::{BOARD, Begun};
 use crate::support::client::{Client, text};
 use crate::support::dictionaries::documented;
 use crate::support::table::Table;
 use crate::support::venue::Venue;
-
-/// Three games in round 3, the last.
-const REPORT: &str = include_str!("../pairings/swiss-6-players.trf");
-
-const BOARD: &str = "dgt_12345";
 
 const MOVES: [&str; 4] = ["g1f3", "g8f6", "c2c4", "g7g6"];
 
@@ -36,14 +32,8 @@ struct Playing {
 
 impl Playing {
     async fn at(board: &mut Table) -> Self {
-        let venue = Venue::open(vec![board.port()]);
-        venue.load(REPORT);
-        let mut client = Client::on(&venue.bus).await;
-        client.until(async |client| client.game_on(BOARD).await).await;
-        venue.done(&["assign", "1", BOARD]);
-        venue.done(&["begin", "--anyway"]);
-        board.play(&MOVES);
-        let path = client.until_moves(BOARD, &MOVES).await.path;
+        let Begun { venue, client, game } = Begun::at(board, &MOVES).await;
+        let path = game.path;
         let connection = venue.bus.bus().connect().await.unwrap();
         let game = GameProxy::builder(&connection).cache_properties(CacheProperties::No);
         let game = game.path(path).build().await.unwrap();

@@ -9,15 +9,14 @@ use touchmove_core::pairing::{self, Outcome, Round};
 use zbus::fdo::ObjectManagerProxy;
 use zbus::proxy::CacheProperties;
 
-use crate::support::client::{Client, Game, text};
+use crate::support::begun::{Begun, REPORT};
+use crate::support::client::text;
 use crate::support::looking::until;
 use crate::support::table::Table;
 use crate::support::venue::Venue;
 
-/// Three games in round 3, the last.
-const REPORT: &str = include_str!("../pairings/swiss-6-players.trf");
-
-const BOARD: &str = "dgt_12345";
+/// Moves of the game at the first table.
+const MOVES: [&str; 2] = ["g1f3", "g8f6"];
 
 /// The results of the round: the first penalised on the board, the others entered.
 const RESULTS: [&str; 3] = ["0-1/2", "0-0", "-:+"];
@@ -58,32 +57,11 @@ fn outcomes(file: &str) -> Vec<Option<&'static str>> {
     list.pairings.iter().map(|pairing| pairing.outcome.map(Outcome::word)).collect()
 }
 
-/// The round has begun, and at its first table a move each was made.
-struct Begun {
-    venue: Venue,
-    client: Client,
-    game: Game,
-}
-
-impl Begun {
-    async fn at(board: &mut Table) -> Self {
-        let venue = Venue::open(vec![board.port()]);
-        venue.load(REPORT);
-        let mut client = Client::on(&venue.bus).await;
-        client.until(async |client| client.game_on(BOARD).await).await;
-        venue.done(&["assign", "1", BOARD]);
-        venue.done(&["begin", "--anyway"]);
-        board.play(&["g1f3", "g8f6"]);
-        let game = client.until_moves(BOARD, &["g1f3", "g8f6"]).await;
-        Self { venue, client, game }
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn halves_and_zeros_come_whole_through_a_round() {
     let folder = tempfile::tempdir().unwrap();
     let mut board = Table::new(folder.path());
-    let Begun { venue, mut client, game } = Begun::at(&mut board).await;
+    let Begun { venue, mut client, game } = Begun::at(&mut board, &MOVES).await;
 
     let said = venue.game(&["penalty", "3.1", "white", "--lose", "1/2"]);
     assert!(said.contains("result 0-1/2 (arbiter-penalty)"), "{said}");
@@ -141,7 +119,7 @@ async fn halves_and_zeros_come_whole_through_a_round() {
 async fn a_result_on_the_board_and_an_entered_one_of_other_points_are_asked_about() {
     let folder = tempfile::tempdir().unwrap();
     let mut board = Table::new(folder.path());
-    let Begun { venue, .. } = Begun::at(&mut board).await;
+    let Begun { venue, .. } = Begun::at(&mut board, &MOVES).await;
     venue.game(&["result", "3.1", "1/2-0"]);
     until_results(&venue, &[Some("1/2-0"), None, None]);
     venue.done(&["enter", "1", "1/2-1/2"]);

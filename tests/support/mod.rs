@@ -1,5 +1,6 @@
 //! What integration tests share: a private message bus, and commands run as another user.
 
+pub(crate) mod begun;
 pub(crate) mod bluez;
 pub(crate) mod cable;
 pub(crate) mod capture;

@@ -4,7 +4,7 @@ use serde_json::json;
 use touchmove_client::details::Details;
 use touchmove_client::details::json;
 use touchmove_client::mirror::{Mirror, game_at};
-use touchmove_client::shown::ShownGame;
+use touchmove_client::shown::{ShownDecision, ShownGame};
 use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_core::words::phrases::{Decided, Failed, Play};
 use touchmove_core::words::{Saying, Vocabulary, told};
@@ -37,20 +37,19 @@ pub(super) async fn show(
         });
         return print_json(&format!("{shown}\n"));
     }
+    let decisions: Vec<_> = decisions.into_iter().map(ShownDecision::new).collect();
     let notices = Notices::of_environment();
     print(&text((game, &title(seats, game, &notices)), &plies, &decisions, &notices))
 }
 
 /// The number of the last decision that is not undone.
 pub(super) async fn last_decision(mirror: &Mirror, game: &ShownGame) -> Result<u64, Failure> {
-    let decisions = decisions(mirror, game).await?;
-    let standing = |decision: &&Details| {
-        !matches!(decision.get("undone").map(bool::try_from), Some(Ok(true)))
-            && !["undo", "answer", "orientation"].contains(&text_of(decision, "verb").as_str())
+    let decisions = decisions(mirror, game).await?.into_iter().map(ShownDecision::new);
+    let standing = |decision: &ShownDecision| {
+        !decision.is_undone && !["undo", "answer", "orientation"].contains(&decision.verb.as_str())
     };
-    let last = decisions.iter().rev().find(standing);
-    let number = last.and_then(|decision| u64::try_from(decision.get("number")?).ok());
-    number.ok_or_else(|| Failure::because(Failed::NothingDecided { game: (&game.id).into() }))
+    let last = decisions.rev().find(standing).map(|decision| decision.number);
+    last.ok_or_else(|| Failure::because(Failed::NothingDecided { game: (&game.id).into() }))
 }
 
 async fn decisions(mirror: &Mirror, game: &ShownGame) -> Result<Vec<Details>, Failure> {
@@ -70,7 +69,7 @@ fn title(seats: &Seats, game: &ShownGame, notices: &Notices) -> String {
 fn text(
     (game, title): (&ShownGame, &str),
     plies: &Plies,
-    decisions: &[Details],
+    decisions: &[ShownDecision],
     notices: &Notices,
 ) -> String {
     let say = |play: Play| notices.say(play);
@@ -112,31 +111,14 @@ fn numbered((game, ply): (&ShownGame, u32), san: &str, uci: &str, notices: &Noti
 }
 
 /// `decision 7 by anna: replace ply=3 uci=g1h3 (reason)`.
-fn line(decision: &Details) -> Saying {
-    let number = decision.get("number").and_then(|number| u64::try_from(number).ok());
-    let own = ["number", "at", "boot_us", "unix_us", "by", "verb", "undone", "reason"];
-    let mut particulars: Vec<(&str, String)> = decision
-        .keys()
-        .filter(|key| !own.contains(&key.as_str()))
-        .map(|key| (key.as_str(), text_of(decision, key)))
-        .collect();
-    particulars.sort();
-    let particulars = particulars.iter().map(|(key, value)| (*key, value.as_str()));
-    let what = decided::what(&text_of(decision, "verb"), particulars);
-    let what = match text_of(decision, "reason") {
-        reason if reason.is_empty() => what,
-        reason => Decided::Because { what, reason: reason.into() }.into(),
+fn line(decision: &ShownDecision) -> Saying {
+    let ShownDecision { number, by, verb, particulars, reason, is_undone } = decision;
+    let particulars = particulars.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    let what = decided::what(verb, particulars);
+    let what = match reason {
+        None => what,
+        Some(reason) => Decided::Because { what, reason: reason.into() }.into(),
     };
-    let undone = matches!(decision.get("undone").map(bool::try_from), Some(Ok(true)));
-    let decided = Play::Decision {
-        number: number.unwrap_or_default().into(),
-        by: text_of(decision, "by").into(),
-        what,
-    };
-    if undone { Play::Undone { decision: decided.into() }.into() } else { decided.into() }
-}
-
-fn text_of(decision: &Details, key: &str) -> String {
-    let text = decision.get(key).and_then(|value| <&str>::try_from(value).ok());
-    text.unwrap_or_default().to_owned()
+    let decided = Play::Decision { number: (*number).into(), by: by.into(), what };
+    if *is_undone { Play::Undone { decision: decided.into() }.into() } else { decided.into() }
 }

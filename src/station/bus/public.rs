@@ -110,7 +110,7 @@ impl Public {
             }
             PublicNews::Placed { id, place } => {
                 let Some(game) = self.games.get(&id) else { return Ok(()) };
-                let before = game.change(|shown| shown.place(place)).await?;
+                let before = game.change(|shown| shown.set_place(place)).await?;
                 game.announce(before).await
             }
             PublicNews::Decided { id, outcome } => {

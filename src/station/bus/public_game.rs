@@ -59,7 +59,7 @@ impl Shown {
     }
 
     /// It is this game of a round.
-    pub(super) fn place(&mut self, place: GamePlace) {
+    pub(super) fn set_place(&mut self, place: GamePlace) {
         self.place = Some(place);
     }
 

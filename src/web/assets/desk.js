@@ -28,7 +28,7 @@ function age(seconds) {
   return `${Math.floor(seconds / 3600)} h`;
 }
 
-function put(node, text) {
+function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
@@ -37,10 +37,10 @@ function count() {
   for (const clock of document.querySelectorAll(".clock[data-ms]")) {
     const passed = "runs" in clock.dataset ? now - clock.cameAt : 0;
     const flag = clock.textContent.startsWith("⚑") ? "⚑ " : "";
-    put(clock, flag + hMmSs(Number(clock.dataset.ms) - passed));
+    write(clock, flag + hMmSs(Number(clock.dataset.ms) - passed));
   }
   for (const time of document.querySelectorAll("time[data-age]")) {
-    put(time, age(Number(time.dataset.age) + (now - time.cameAt) / 1000));
+    write(time, age(Number(time.dataset.age) + (now - time.cameAt) / 1000));
   }
   if (stale && document.body.dataset.live) stale.hidden = now - heardAt < STALE_AFTER_MS;
 }

@@ -8,10 +8,10 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use maud::{Markup, html};
 use touchmove_client::call_error::{self, CallError};
-use touchmove_client::details::{Details, PastEvent, json};
+use touchmove_client::details::{PastEvent, json};
 use touchmove_client::played;
 use touchmove_client::proxy::GameProxy;
-use touchmove_client::shown::ShownGame;
+use touchmove_client::shown::{ShownDecision, ShownGame};
 use touchmove_core::laws::json::Fields;
 use touchmove_core::words::phrases::AtDesk;
 use zbus::OwnedObjectPath;
@@ -43,13 +43,10 @@ const CORRECTIONS: [&str; 9] = [
 
 /// What an arbiter wants to decide.
 #[derive(Debug, Default)]
-pub(super) struct Wish {
-    pub(super) verb: String,
+struct Wish {
+    verb: String,
     particulars: BTreeMap<String, String>,
     reason: String,
-    pub(super) by: String,
-    pub(super) number: u64,
-    pub(super) is_undone: bool,
 }
 
 impl Wish {
@@ -70,36 +67,6 @@ impl Wish {
             }
         }
         Some(wish)
-    }
-
-    /// What was decided, as the bus tells it.
-    pub(super) fn of_decision(decision: &Details) -> Self {
-        let told = json(decision);
-        let text =
-            |name: &str| told.get(name).and_then(|it| it.as_str()).unwrap_or_default().to_owned();
-        let own = ["number", "at", "boot_us", "unix_us", "by", "verb", "undone"];
-        let particulars = told.iter().filter(|(key, _)| !own.contains(&key.as_str()));
-        let particulars =
-            particulars.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned())));
-        Self {
-            verb: text("verb"),
-            particulars: particulars.collect(),
-            reason: String::new(),
-            by: text("by"),
-            number: told.get("number").and_then(|it| it.as_u64()).unwrap_or_default(),
-            is_undone: told.get("undone").and_then(|it| it.as_bool()).unwrap_or_default(),
-        }
-    }
-
-    /// Whether it can be taken back by `undo`.
-    pub(super) fn can_be_undone(&self) -> bool {
-        !self.is_undone && CORRECTIONS.contains(&self.verb.as_str())
-    }
-
-    /// As in `ply=3 uci=e2e4`.
-    pub(super) fn particulars_in_line(&self) -> String {
-        let all = self.particulars.iter().map(|(key, value)| format!("{key}={value}"));
-        all.collect::<Vec<_>>().join(" ")
     }
 
     /// With what people write in the form of the bus: a move by its squares, minutes as milliseconds. What a verb has no
@@ -127,6 +94,19 @@ impl Wish {
     }
 }
 
+/// Whether a decision can be taken back by `undo`.
+pub(super) fn can_be_undone(decision: &ShownDecision) -> bool {
+    !decision.is_undone && CORRECTIONS.contains(&decision.verb.as_str())
+}
+
+/// Particulars as in `ply=3 uci=e2e4`.
+pub(super) fn in_line<'a>(
+    particulars: impl IntoIterator<Item = (&'a String, &'a String)>,
+) -> String {
+    let all = particulars.into_iter().map(|(key, value)| format!("{key}={value}"));
+    all.collect::<Vec<_>>().join(" ")
+}
+
 /// Shows what would follow, and asks whether that is meant.
 pub(super) async fn preview(
     State(desk): State<Shared>,
@@ -135,11 +115,8 @@ pub(super) async fn preview(
     Path(game): Path<String>,
     Form(form): Form<Vec<(String, String)>>,
 ) -> Response {
-    let view = desk.hall.borrow().clone();
-    let Some(place) = view.of_game(&game).filter(|place| place.is_seen_by(&arbiter)) else {
-        return page::refused(speech, StatusCode::NOT_FOUND, AtDesk::NoSuchGame);
-    };
-    let Some(shown) = &place.board.game else {
+    let view = desk.view();
+    let Some((place, shown)) = view.game_seen_by(&arbiter, &game) else {
         return page::refused(speech, StatusCode::NOT_FOUND, AtDesk::NoSuchGame);
     };
     let wish = match Wish::of_form(form).map(|wish| wish.read(shown)) {
@@ -171,9 +148,8 @@ pub(super) async fn decide(
     Path(game): Path<String>,
     Form(form): Form<Vec<(String, String)>>,
 ) -> Response {
-    let view = desk.hall.borrow().clone();
-    let place = view.of_game(&game).filter(|place| place.is_seen_by(&arbiter));
-    let Some(shown) = place.and_then(|place| place.board.game.as_ref()) else {
+    let view = desk.view();
+    let Some((_, shown)) = view.game_seen_by(&arbiter, &game) else {
         return page::refused(speech, StatusCode::NOT_FOUND, AtDesk::NoSuchGame);
     };
     let Some(wish) = Wish::of_form(form) else {
@@ -201,8 +177,9 @@ pub(super) async fn decide(
 pub(super) async fn decisions(
     desk: &Desk,
     game: &OwnedObjectPath,
-) -> call_error::Result<Vec<Details>> {
-    proxy(desk, game).await?.decisions().await
+) -> call_error::Result<Vec<ShownDecision>> {
+    let decisions = proxy(desk, game).await?.decisions().await?;
+    Ok(decisions.into_iter().map(ShownDecision::new).collect())
 }
 
 async fn proxy(desk: &Desk, game: &OwnedObjectPath) -> call_error::Result<GameProxy<'static>> {
@@ -217,7 +194,7 @@ fn ask(wish: &Wish, game: &ShownGame, told: &[PastEvent], speech: Speech) -> Mar
     html! {
         section.notice {
             h2 { (speech.say(AtDesk::WouldFollow)) }
-            p { strong { (wish.verb) } " " (wish.particulars_in_line()) }
+            p { strong { (wish.verb) } " " (in_line(&wish.particulars)) }
             @if lines.is_empty() { p { (speech.say(AtDesk::NothingFollows)) } }
             ul { @for line in &lines { li { (line) } } }
             form method="post" action=(format!("/game/{}/decide", game.id)) {
@@ -280,7 +257,7 @@ mod tests {
     fn a_move_and_minutes_are_read_as_people_write_them() {
         let game = a_game(&[("e2e4", "e4"), ("e7e5", "e5")]);
         let read = |pairs: &[(&str, &str)]| {
-            Wish::of_form(form(pairs)).unwrap().read(&game).map(|wish| wish.particulars_in_line())
+            Wish::of_form(form(pairs)).unwrap().read(&game).map(|wish| in_line(&wish.particulars))
         };
         let replace = [("verb", "replace"), ("ply", "2"), ("move", "c5")];
         assert_eq!(read(&replace).unwrap(), "ply=2 uci=c7c5");

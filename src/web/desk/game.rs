@@ -6,15 +6,14 @@ use axum::response::Response;
 use maud::{Markup, html};
 use serde_json::Value;
 use shakmaty::Color;
-use touchmove_client::details::Details;
-use touchmove_client::shown::{ShownGame, is_sure};
+use touchmove_client::shown::{ShownDecision, ShownGame, is_sure};
 use touchmove_core::laws::json::Fields;
 use touchmove_core::laws::says::IncidentState;
 use touchmove_core::words::Notice;
 use touchmove_core::words::phrases::{AtDesk, Play};
 
 use super::Shared;
-use super::decide::{Wish, decisions};
+use super::decide::{can_be_undone, decisions, in_line};
 use super::door::Who;
 use super::hall_page::player;
 use super::live::{Followed, Piece, Reader, version_of};
@@ -30,10 +29,8 @@ pub(super) async fn show(
     speech: Speech,
     Path(game): Path<String>,
 ) -> Response {
-    let view = desk.hall.borrow().clone();
-    let place = view.of_game(&game).filter(|place| place.is_seen_by(&arbiter));
-    let Some((place, shown)) = place.and_then(|place| Some((place, place.board.game.as_ref()?)))
-    else {
+    let view = desk.view();
+    let Some((place, shown)) = view.game_seen_by(&arbiter, &game) else {
         return page::refused(speech, StatusCode::NOT_FOUND, AtDesk::NoSuchGame);
     };
     let title = speech.say(view.seats.title_of_board(&place.board));
@@ -60,9 +57,7 @@ pub(super) async fn show(
 /// What changes on it.
 pub(super) fn pieces<'a>(reader: Reader<'a>, game: &str) -> Vec<Piece<'a>> {
     let Reader { arbiter, speech, view } = reader;
-    let place = view.of_game(game).filter(|place| place.is_seen_by(arbiter));
-    let Some((place, game)) = place.and_then(|place| Some((place, place.board.game.as_ref()?)))
-    else {
+    let Some((place, game)) = view.game_seen_by(arbiter, game) else {
         let draw = Box::new(move || html! { p #absence { (speech.say(AtDesk::NoSuchGame)) } });
         return vec![Piece { id: "absence".into(), version: 0, draw }];
     };
@@ -268,19 +263,20 @@ fn penalty(to: &str, sides: &Markup, speech: Speech) -> Markup {
 }
 
 /// What was decided, the last first.
-fn list(decided: &[Details], game: &str, speech: Speech) -> Markup {
+fn list(decided: &[ShownDecision], game: &str, speech: Speech) -> Markup {
     html! {
         @if decided.is_empty() { p { (speech.say(AtDesk::NothingDecided)) } }
         ol {
             @for one in decided.iter().rev() {
-                @let wish = Wish::of_decision(one);
-                li class=[wish.is_undone.then_some("undone")] {
-                    strong { (wish.verb) } " " (wish.particulars_in_line())
-                    " · " (wish.by)
-                    @if wish.can_be_undone() {
+                @let particulars = one.particulars.iter().map(|(key, value)| (key, value));
+                li class=[one.is_undone.then_some("undone")] {
+                    strong { (one.verb) } " " (in_line(particulars))
+                    @if let Some(reason) = &one.reason { " (" (reason) ")" }
+                    " · " (one.by)
+                    @if can_be_undone(one) {
                         form method="post" action=(format!("/game/{game}/preview")) {
                             input type="hidden" name="verb" value="undo";
-                            input type="hidden" name="record" value=(wish.number);
+                            input type="hidden" name="record" value=(one.number);
                             button { (speech.say(AtDesk::Undo)) }
                         }
                     }

@@ -1,6 +1,6 @@
 //! Which arbiter walks where, so that not two do.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
 use axum::Form;
@@ -10,11 +10,10 @@ use serde::Deserialize;
 use tokio::sync::watch;
 use touchmove_client::arbiters::ArbiterName;
 
-use super::Shared;
 use super::door::Who;
-
-/// So many are remembered; somebody who walks to more has gone astray.
-const MAX_WALKS: usize = 1_000;
+use super::live::Reader;
+use super::speech::Speech;
+use super::{Shared, waiting};
 
 /// Who walks, by what waits.
 #[derive(Debug)]
@@ -41,13 +40,14 @@ impl Going {
         self.changes.subscribe()
     }
 
-    fn set(&self, wait: String, who: ArbiterName, walk: Walk) {
+    /// Somebody goes to what waits, or not. What does not wait any more is forgotten, and nobody goes to what never did.
+    fn set(&self, wait: String, who: ArbiterName, walk: Walk, waiting: &HashSet<String>) {
         let mut walks = self.walks.lock().unwrap_or_else(PoisonError::into_inner);
         match walk {
-            Walk::Go if walks.len() < MAX_WALKS => drop(walks.insert(wait, who)),
-            Walk::Go => {}
+            Walk::Go => drop(walks.insert(wait, who)),
             Walk::Stay => drop(walks.remove(&wait)),
         }
+        walks.retain(|wait, _| waiting.contains(wait));
         self.changes.send_modify(|count| *count += 1);
     }
 }
@@ -71,9 +71,13 @@ pub(super) struct Said {
 pub(super) async fn set(
     State(desk): State<Shared>,
     Who(arbiter): Who,
+    speech: Speech,
     Form(Said { wait, walk }): Form<Said>,
 ) -> Response {
-    desk.going.set(wait, arbiter.name, walk);
+    let view = desk.view();
+    let lines = waiting::pieces(&desk, Reader { arbiter: &arbiter, speech, view: &view });
+    let waiting = lines.into_iter().map(|line| line.id).collect();
+    desk.going.set(wait, arbiter.name.clone(), walk, &waiting);
     Redirect::to("/").into_response()
 }
 
@@ -82,12 +86,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_walks_is_known_until_he_does_not() {
+    fn who_walks_is_known_until_he_does_not_or_nothing_waits_there() {
         let (going, anna): (_, ArbiterName) = (Going::default(), "Anna".parse().unwrap());
-        going.set("dgt_1-incident-1".into(), anna.clone(), Walk::Go);
-        assert_eq!(going.to("dgt_1-incident-1"), Some(anna.clone()));
-        assert_eq!(going.to("dgt_1-incident-2"), None);
-        going.set("dgt_1-incident-1".into(), anna, Walk::Stay);
-        assert_eq!(going.to("dgt_1-incident-1"), None);
+        let [one, other] = ["dgt_1-incident-1", "dgt_1-incident-2"];
+        let both = HashSet::from([one.to_owned(), other.to_owned()]);
+        going.set(one.into(), anna.clone(), Walk::Go, &both);
+        assert_eq!(going.to(one), Some(anna.clone()));
+        assert_eq!(going.to(other), None);
+        going.set(one.into(), anna.clone(), Walk::Stay, &both);
+        assert_eq!(going.to(one), None);
+        going.set(one.into(), anna.clone(), Walk::Go, &both);
+        going.set("nowhere".into(), anna.clone(), Walk::Go, &both);
+        assert_eq!(going.to("nowhere"), None, "nothing ever waited there");
+        going.set(other.into(), anna.clone(), Walk::Go, &HashSet::from([other.to_owned()]));
+        assert_eq!((going.to(one), going.to(other)), (None, Some(anna)));
     }
 }

@@ -23,7 +23,7 @@ pub(super) async fn show(
     Who(arbiter): Who,
     speech: Speech,
 ) -> Response {
-    let view = desk.hall.borrow().clone();
+    let view = desk.view();
     let pieces = pieces(Reader { arbiter: &arbiter, speech, view: &view });
     let by = [("table", AtDesk::ByTable), ("time", AtDesk::ByTime), ("trouble", AtDesk::ByTrouble)];
     let body = html! {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::hash::{DefaultHasher, Hasher as _};
-use std::sync::{Arc, LazyLock};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
@@ -12,7 +12,7 @@ use axum::response::sse::{Event, Sse};
 use futures_util::Stream;
 use futures_util::stream::unfold;
 use maud::Markup;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior, interval};
@@ -26,14 +26,8 @@ use crate::hall::HallView;
 /// How often it is looked whether who reads a page may still do so, and word sent that it is up to date.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Since when this desk has counted: what another one has counted says nothing.
-static EPOCH: LazyLock<u64> = LazyLock::new(|| {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_micros()).unwrap_or_default()
-});
-
 /// What a page shows that changes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "page", rename_all = "lowercase")]
 pub(super) enum Followed {
     Waiting,
@@ -140,9 +134,7 @@ impl OpenPage {
         };
         self.arbiter = arbiter;
         let view = Arc::clone(&self.hall.borrow_and_update());
-        let event = self.update(&view);
-        let event = event.id(format!("{}-{}", *EPOCH, view.number));
-        Some((Ok(event), Some(self)))
+        Some((Ok(self.update(&view)), Some(self)))
     }
 
     /// What is different on it now; word that it is up to date where nothing is.

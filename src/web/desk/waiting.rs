@@ -21,7 +21,7 @@ pub(super) async fn show(
     Who(arbiter): Who,
     speech: Speech,
 ) -> Response {
-    let view = desk.hall.borrow().clone();
+    let view = desk.view();
     let pieces = pieces(&desk, Reader { arbiter: &arbiter, speech, view: &view });
     let body = html! {
         h1 { (speech.say(AtDesk::Waiting)) }
@@ -41,12 +41,6 @@ pub(super) fn pieces<'a>(desk: &'a Shared, reader: Reader<'a>) -> Vec<Piece<'a>>
     if let Some(absence) = &view.absence {
         return vec![stopped(absence, speech)];
     }
-    let boards: Vec<_> = view
-        .places
-        .iter()
-        .filter(|place| place.is_seen_by(arbiter))
-        .map(|place| place.board.clone())
-        .collect();
     let onlooker = Onlooker {
         seats: &view.seats,
         notices: speech.notices(),
@@ -54,7 +48,8 @@ pub(super) fn pieces<'a>(desk: &'a Shared, reader: Reader<'a>) -> Vec<Piece<'a>>
         is_shared: &|_| false,
         more: &|_, _| None,
     };
-    let waits = Waits::of(&boards, onlooker);
+    let seen = view.places.iter().filter(|place| place.is_seen_by(arbiter));
+    let waits = Waits::of(seen.map(|place| &place.board), onlooker);
     let piece = |wait: &Wait| {
         let id = id_of(wait);
         let (going, game) = (desk.going.to(&id), game_of(view, wait));

@@ -26,8 +26,7 @@ pub(in crate::bus) async fn signal(
     }
     let body = body.add_field(with_moments(more(&record), dated)).build()?;
     emitter.emit(Game::name(), record.signal, &body).await?;
-    let (seq, kind, details) = event(seq, dated);
-    Game::event(emitter, seq, &kind, details).await
+    Game::event(emitter, seq, record.signal, with_moments(parts(&record), dated)).await
 }
 
 /// A conclusion as `EventsSince` gives it: the same as its signal.
