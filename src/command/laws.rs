@@ -8,7 +8,7 @@ use touchmove_core::words::phrases::OfLaws;
 use touchmove_core::words::{Language, LawText, LawTopic, law_topics};
 
 use super::notices::{Notices, Reader};
-use super::rows::{columns, table, width};
+use super::rows::{columns, folded, table, width};
 use super::{Failure, print, print_json};
 
 /// So many articles are named near one that there is not.
@@ -141,7 +141,7 @@ fn by_topic(told: Vec<Told>) -> Vec<Told> {
 fn paragraphs(topic: &Told, columns: Option<usize>) -> String {
     let head = format!("{}  {}", in_runs(&topic.articles).join(", "), topic.title);
     let text = [head.as_str(), &topic.does].map(|text| match columns {
-        Some(columns) => folded(text.split(' '), columns).join("\n"),
+        Some(columns) => folded(text, columns, columns).join("\n"),
         None => text.to_owned(),
     });
     text.join("\n") + "\n"
@@ -155,7 +155,7 @@ fn list(topics: &[Told], columns: usize) -> String {
         .iter()
         .flat_map(|topic| {
             let articles = in_runs(&topic.articles).join(", ");
-            let lines = folded(articles.split(' '), room);
+            let lines = folded(&articles, room, room);
             let titles = iter::once(topic.title.clone()).chain(iter::repeat(String::new()));
             lines.into_iter().zip(titles).map(|(articles, title)| [articles, title])
         })
@@ -192,21 +192,6 @@ fn follows(before: &str, after: &str) -> bool {
         }
         _ => false,
     }
-}
-
-/// Words on lines of at most so many columns; a word that is longer has its own.
-fn folded<'a>(words: impl Iterator<Item = &'a str>, columns: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words {
-        match lines.last_mut() {
-            Some(line) if width(line) + 1 + width(word) <= columns => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 fn edition(name: &str) -> Result<Edition, UnknownEdition> {

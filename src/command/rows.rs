@@ -65,6 +65,23 @@ pub(super) fn beyond<const N: usize>(heads: &[String; N], reckoned: [usize; N]) 
     heads.iter().zip(reckoned).map(|(head, reckoned)| width(head).saturating_sub(reckoned)).sum()
 }
 
+/// A text on lines, broken between words: at most so many columns on the first line, and on those that follow. A word that
+/// is longer has its own.
+pub(super) fn folded(text: &str, first: usize, following: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let room = if lines.len() < 2 { first } else { following };
+        match lines.last_mut() {
+            Some(line) if width(line) + 1 + width(word) <= room => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,7 @@ use touchmove_core::words::phrases::{Listed, Span};
 
 use super::super::clock;
 use super::super::notices::Notices;
-use super::super::rows::width;
+use super::super::rows::{folded, width};
 use super::super::seats::Seats;
 use super::alike::Alike;
 use super::relays;
@@ -114,24 +114,13 @@ impl Group<'_> {
 
 /// Breaks a text between words, so that it fits behind a margin of so many columns.
 fn wrapped(text: &str, columns: Option<usize>, margin: usize) -> String {
+    /// What goes on stands further to the right.
+    const INDENT: usize = 2;
     let Some(room) = columns.and_then(|columns| columns.checked_sub(margin)) else {
         return text.to_owned();
     };
-    let (mut out, mut taken) = (String::new(), 0);
-    for word in text.split(' ') {
-        let length = width(word);
-        if taken > 0 && taken + 1 + length > room {
-            out.push('\n');
-            out.extend(std::iter::repeat_n(' ', margin + 2));
-            taken = 2;
-        } else if taken > 0 {
-            out.push(' ');
-            taken += 1;
-        }
-        out.push_str(word);
-        taken += length;
-    }
-    out
+    let lines = folded(text, room, room.saturating_sub(INDENT));
+    lines.join(&format!("\n{}", " ".repeat(margin + INDENT)))
 }
 
 #[cfg(test)]

@@ -42,8 +42,8 @@ impl OpenBoard {
         }
     }
 
-    /// Archives the journal, unless a game that was adjourned here waits in it. The game that has begun without a move goes along; all else of the board begins anew, as
-    /// if it had been plugged in just now.
+    /// Archives the journal, unless a game that was adjourned here waits in it. The game that has begun without a move goes
+    /// along; all else of the board begins anew, as if it had been plugged in just now.
     async fn archive(&mut self) {
         if self.sitting.keeps_adjourned() {
             return;
