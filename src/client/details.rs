@@ -9,6 +9,10 @@ use zbus::{OwnedVariant, Variant};
 /// arguments by name.
 pub type PastEvent = (u64, String, Details);
 
+/// Something that was seen, as `Sightings` gives it: when, in microseconds since the machine was booted; its kind; and its
+/// particulars by name.
+pub type SentSighting = (u64, String, Details);
+
 /// Arguments of an event by name.
 pub type Details = HashMap<String, OwnedVariant>;
 

@@ -17,5 +17,6 @@ pub mod results;
 pub mod seats;
 pub mod service;
 pub mod shown;
+pub mod sightings;
 pub mod waits;
 pub mod words;

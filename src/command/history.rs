@@ -4,18 +4,18 @@ mod page;
 
 use std::path::{Path, PathBuf};
 
-use shakmaty::Color;
-use touchmove_core::account::ClockState;
+use touchmove_client::sightings::in_words;
 use touchmove_core::game::conclusion::{Conclusion, MoveState, Told};
+use touchmove_core::game::sightings::{BoardSighting, BoardWatcher, StandingWay};
 use touchmove_core::game::sitting::Sitting;
-use touchmove_core::words::phrases::{History, Play};
+use touchmove_core::words::phrases::History;
 use touchmove_core::words::{Saying, Vocabulary};
-use touchmove_drivers::observation::{LinkState, Placement, Reading, Square};
+use touchmove_drivers::observation::{Reading, Square};
 use touchmove_drivers::{Instant, Observation};
 
 use super::file;
 use super::notices::Notices;
-use super::past::{Moment, Past, Place, Replay, Span};
+use super::past::{Moment, Past, Place, Replay, Span, Step};
 use super::{Failure, decided, print};
 
 /// Show what was touched on a board, and when; presses, and the moves that were concluded
@@ -95,7 +95,7 @@ pub(super) fn run(arguments: &Arguments, state: Option<&Path>) -> Result<(), Fai
 /// What happened in one journal.
 fn lines(past: &Past, (from, to): Span, notices: &Notices) -> Result<Vec<Line>, Failure> {
     let mut replay = Replay::new(past, to)?;
-    let mut board = Shown { placement: Placement::EMPTY, is_turned: false, clock: None };
+    let mut watcher = BoardWatcher::new(StandingWay::default());
     let mut told: Vec<Line> = Vec::new();
     while let Some(replayed) = replay.step() {
         let at = replayed.step.at;
@@ -103,15 +103,12 @@ fn lines(past: &Past, (from, to): Span, notices: &Notices) -> Result<Vec<Line>, 
             let text = notices.say(text);
             Line { at, when: when(past, at), text, is, drawn: None }
         };
-        let (seen, touched) = match replayed.step.observation() {
-            Some(observation) => board.follow(observation, replay.sitting()),
-            None => (replayed.step.what.remark(), Vec::new()),
-        };
+        let (seen, touched) = seen(&mut watcher, replayed.step, replay.sitting());
         told.extend(seen.map(|text| line(at, Is::Seen, text)));
         if !touched.is_empty()
             && let Some(last) = told.last_mut()
         {
-            last.drawn = Some(board.drawn(touched));
+            last.drawn = Some(drawn(&watcher, touched));
         }
         let concluded = replayed.told.iter().filter_map(|told| Some((told.at, concluded(told)?)));
         told.extend(concluded.map(|(at, (is, text))| line(at, is, text)));
@@ -149,104 +146,31 @@ fn when(past: &Past, at: Instant) -> String {
     format!("{}  {:>6}.{:03}", time.unwrap_or_default(), millis / 1_000, millis % 1_000)
 }
 
-/// What stands on the board, by the squares of the game as soon as it is known which way it lies.
-struct Shown {
-    placement: Placement,
-    is_turned: bool,
-    clock: Option<ClockState>,
+/// What an observation shows, in words, and the squares of the game on which it has changed what stands there.
+fn seen(
+    watcher: &mut BoardWatcher,
+    step: &Step,
+    sitting: &Sitting,
+) -> (Option<Saying>, Vec<Square>) {
+    let Some(observation) = step.observation() else { return (step.what.remark(), Vec::new()) };
+    if let Observation::Decision(decision) = observation {
+        return (Some(History::Decided { what: decided::record(decision) }.into()), Vec::new());
+    }
+    watcher.stand(sitting.standing_way());
+    let Some(seen) = watcher.observe(observation) else { return (None, Vec::new()) };
+    let touched = match &seen {
+        BoardSighting::Square { square, was, is } if was != is => vec![*square],
+        BoardSighting::ReadOut { new, .. } => new.clone(),
+        _ => Vec::new(),
+    };
+    (Some(in_words(&seen)), touched)
 }
 
-impl Shown {
-    /// What an observation says, in words, and the squares of the game on which it has changed what stands there.
-    fn follow(
-        &mut self,
-        observation: &Observation,
-        sitting: &Sitting,
-    ) -> (Option<Saying>, Vec<Square>) {
-        let alone = |said: History| (Some(said.into()), Vec::new());
-        self.is_turned = sitting.is_turned().unwrap_or(self.is_turned);
-        match observation {
-            Observation::Square { square, reading } => {
-                let was = self.placement.get(*square);
-                self.placement.set(*square, *reading);
-                let changed = (was != *reading).then(|| self.of_game(*square));
-                let touched = self.touched(*square, was, *reading);
-                (Some(touched.into()), changed.into_iter().collect())
-            }
-            Observation::Board(read) => {
-                let differs: Vec<Square> = self.placement.differences(read).collect();
-                let read_out = match differs.len() {
-                    0 => History::ReadOutKnown,
-                    count => History::ReadOutNew { count: count.into() },
-                };
-                self.placement.clone_from(read);
-                (
-                    Some(read_out.into()),
-                    differs.into_iter().map(|square| self.of_game(square)).collect(),
-                )
-            }
-            Observation::Clock(_) => (self.pressed(sitting).map(Saying::from), Vec::new()),
-            Observation::Press(_) => alone(History::Press),
-            Observation::Link(LinkState::Up) => alone(History::Answers),
-            Observation::Link(LinkState::Stale) => alone(History::AnswersNot),
-            Observation::Link(LinkState::Lost) => alone(History::BoardLost),
-            Observation::Decision(decision) => {
-                alone(History::Decided { what: decided::record(decision) })
-            }
-            _ => (None, Vec::new()),
-        }
-    }
-
-    fn touched(&self, square: Square, was: Reading, now: Reading) -> History {
-        let square = self.of_game(square).to_string().into();
-        match (was, now) {
-            (was, now) if was == now => History::Again { square, piece: piece(now) },
-            (was, Reading::Empty) => History::Lifted { square, piece: piece(was) },
-            (Reading::Empty, now) => History::PutDown { square, piece: piece(now) },
-            (was, now) => History::InPlace { square, piece: piece(now), was: piece(was) },
-        }
-    }
-
-    /// Whose time stopped while the other's began to run has pressed.
-    fn pressed(&mut self, sitting: &Sitting) -> Option<History> {
-        let now = sitting.clock()?.state;
-        let before = self.clock.replace(now);
-        let [white, black] = now.times.map(|time| time.to_string().into());
-        let clock = History::Clock { white, black }.into();
-        let ran = before.and_then(|before| before.run);
-        match (ran, now.run) {
-            (Some(ran), Some(runs)) if ran != runs => {
-                Some(History::Pressed { side: name_of(ran), clock })
-            }
-            (None, Some(runs)) => Some(History::TimeRuns { side: name_of(runs), clock }),
-            (Some(_), None) => Some(History::ClockStands { clock }),
-            _ => None,
-        }
-    }
-
-    /// What stands on it, by the squares of the game, and which of them have just changed.
-    fn drawn(&self, touched: Vec<Square>) -> Drawn {
-        let reading = |square| (square, self.placement.get(self.of_game(square)));
-        Drawn { readings: Square::all().map(reading).collect(), touched }
-    }
-
-    /// A square of the board as the game has it, and the other way round.
-    fn of_game(&self, square: Square) -> Square {
-        if self.is_turned { square.turned() } else { square }
-    }
-}
-
-fn piece(reading: Reading) -> Saying {
-    match reading {
-        Reading::Empty => History::Nothing.into(),
-        Reading::Occupied => History::SomePiece.into(),
-        Reading::Unknown => History::UnknownPiece.into(),
-        reading => reading.letter().to_string().into(),
-    }
-}
-
-fn name_of(side: Color) -> Saying {
-    side.fold_wb(Play::White, Play::Black).into()
+/// What stands on the board, and which squares have just changed.
+fn drawn(watcher: &BoardWatcher, touched: Vec<Square>) -> Drawn {
+    let placement = watcher.placement();
+    let reading = |square| (square, placement.get(square));
+    Drawn { readings: Square::all().map(reading).collect(), touched }
 }
 
 /// A conclusion of which an arbiter asks when it was.

@@ -11,7 +11,9 @@ use std::time::Duration;
 
 use shakmaty::{CastlingMode, Chess, Color, Move, Role, Square};
 use touchmove_drivers::Instant;
-use touchmove_drivers::observation::{ClockTime, Decision};
+use touchmove_drivers::observation::{
+    self as device, ClockReading, ClockTime, Decision, Hand, Side as _,
+};
 
 pub use self::replies::{has_kings, is_playable, replies};
 pub use self::shown::{Shown, differing, position_after};
@@ -333,6 +335,29 @@ pub struct ClockState {
     pub flags: [bool; 2],
     /// The reading contradicts the passage of time.
     pub doubtful: bool,
+}
+
+impl ClockState {
+    /// A reading of a clock whose side `white` is White's.
+    pub fn of_reading(reading: ClockReading, white: Hand) -> Self {
+        match reading {
+            ClockReading::Hands(times) => {
+                let black = white.other();
+                Self {
+                    times: [times.time(white), times.time(black)],
+                    run: times.run.map(|hand| Color::from_white(hand == white)),
+                    flags: [times.flags[white.index()], times.flags[black.index()]],
+                    doubtful: times.doubtful,
+                }
+            }
+            ClockReading::Colors(times) => Self {
+                times: times.times,
+                run: times.run.map(|color| Color::from_white(color == device::Color::White)),
+                flags: times.flags,
+                doubtful: times.doubtful,
+            },
+        }
+    }
 }
 
 /// The result that kings in the centre tell.

@@ -6,8 +6,10 @@ mod door;
 mod game;
 mod going;
 mod hall_page;
+mod laws;
 mod live;
 mod page;
+mod replay;
 mod speech;
 mod waiting;
 
@@ -82,6 +84,8 @@ fn routes(desk: Shared) -> Router {
         .route("/", get(waiting::show))
         .route("/hall", get(hall_page::show))
         .route("/game/{game}", get(game::show))
+        .route("/game/{game}/replay", get(replay::show))
+        .route("/game/{game}/laws/{article}", get(laws::show))
         .route("/game/{game}/preview", post(decide::preview))
         .route("/game/{game}/decide", post(decide::decide))
         .route("/going", post(going::set))

@@ -7,6 +7,7 @@ mod desk;
 mod hall;
 mod line;
 mod picture;
+mod reel;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -31,6 +31,12 @@ impl Picture {
         }
     }
 
+    /// What stands somewhere, and the squares that were touched.
+    pub(crate) fn of_placement(placement: Placement, touched: &[Square]) -> Self {
+        let moved = touched.iter().map(ToString::to_string).collect();
+        Self { placement: Some(placement), moved, differs: Vec::new() }
+    }
+
     fn of_game(game: &ShownGame) -> Self {
         let placement = game.fen.split(' ').next().and_then(|fen| Placement::from_str(fen).ok());
         let last = game.moves.last().map_or("", String::as_str);

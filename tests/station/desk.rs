@@ -162,3 +162,28 @@ async fn what_is_decided_at_the_desk_bears_the_arbiters_name() {
     let refused = desk.post(&format!("{page}/decide"), &fields, "verb=confirm&incident=9");
     assert_eq!(refused.status, 409);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_hands_did_is_replayed_from_the_evidence() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_board, _venue, client, desk) = playing(folder.path()).await;
+    let device = desk.enter(&desk.link("Anna"));
+    let game = client.game_on(BOARD).await.unwrap();
+    let page = format!("/game/{}", game.path.as_str().rsplit('/').next().unwrap());
+    until(|| match desk.get(&page, &[&device]) {
+        answer if answer.status == 200 => Ok(()),
+        answer => Err(answer.body),
+    });
+    let now = desk.get(&format!("{page}/replay"), &[&device]);
+    let stretch = &now.fields.iter().find(|(name, _)| name == "location").unwrap().1;
+    let replay = desk.get(stretch, &[&device]).body;
+    let steps = ["g1  N lifted", "f3  N put down", "1. Nf3 made", "g8  n lifted", "1... Nf6 made"];
+    let places: Vec<_> = steps.iter().map(|step| replay.find(step)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?} in {replay}");
+    let after = r#"data-placement="rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R""#;
+    assert!(replay.contains(after), "{replay}");
+    let first = desk.get(&format!("{stretch}&step=0"), &[&device]).body;
+    assert!(first.contains("So the board stood before"), "{first}");
+    let article = desk.get(&format!("{page}/laws/7.5.1"), &[&device]).body;
+    assert!(article.contains("fide-2023") && article.contains("llegal"), "{article}");
+}

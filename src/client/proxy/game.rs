@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use zbus::{OwnedObjectPath, OwnedVariant, proxy};
 
 use crate::call_error;
-use crate::details::{Details, PastEvent};
+use crate::details::{Details, PastEvent, SentSighting};
 
 /// `org.touchmove.Hall1.Game`: one game, as those who run it see it.
 #[proxy(
@@ -22,6 +22,11 @@ pub trait Game {
 
     /// The game as PGN, with the clock times of completed moves as `%clk` comments.
     fn pgn(&self) -> call_error::Result<String>;
+
+    /// What was seen of the game's board from one moment to another, in microseconds since boot, as its journal has it:
+    /// first how board and clock stood then, and from there on each touch, press and break of the link; of more than 2000
+    /// the latest.
+    fn sightings(&self, from: u64, to: u64) -> call_error::Result<Vec<SentSighting>>;
 
     /// Decides about the game, and returns the number of the decision, by which it can be undone.
     fn decide(

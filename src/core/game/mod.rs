@@ -11,6 +11,7 @@ pub mod number;
 pub mod pgn;
 pub mod refused;
 pub mod setup;
+pub mod sightings;
 pub mod sitting;
 pub mod uci;
 pub mod view;

@@ -17,6 +17,7 @@ use super::handover::Frame;
 use super::left::LeftGame;
 use super::refused::{self, Refused};
 use super::setup::Terms;
+use super::sightings::StandingWay;
 use super::view::{GameView, ShownClock};
 use crate::account::{Entry, What};
 use crate::decision::regulations::Regulations;
@@ -253,6 +254,11 @@ impl Sitting {
     /// The side of the clock's housing that is White's, as far as is known.
     pub fn white_hand(&self) -> Hand {
         self.reconstruct.white_hand()
+    }
+
+    /// Which way round board and clock stand, as far as is known.
+    pub fn standing_way(&self) -> StandingWay {
+        StandingWay { is_turned: self.is_turned() == Some(true), white: self.white_hand() }
     }
 
     pub(super) fn follow(&mut self) {

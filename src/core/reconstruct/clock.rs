@@ -202,23 +202,7 @@ impl ClockFollower {
     }
 
     fn by_colors(&self, reading: ClockReading) -> ClockState {
-        match reading {
-            ClockReading::Hands(times) => {
-                let black = self.white.other();
-                ClockState {
-                    times: [times.time(self.white), times.time(black)],
-                    run: times.run.map(|hand| self.color(ClockSide::Hand(hand))),
-                    flags: [times.flags[self.white.index()], times.flags[black.index()]],
-                    doubtful: times.doubtful,
-                }
-            }
-            ClockReading::Colors(times) => ClockState {
-                times: times.times,
-                run: times.run.map(color_of),
-                flags: times.flags,
-                doubtful: times.doubtful,
-            },
-        }
+        ClockState::of_reading(reading, self.white)
     }
 
     fn color(&self, side: ClockSide) -> Color {

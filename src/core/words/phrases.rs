@@ -24,7 +24,7 @@ pub use air::InAir;
 pub use calibrate::Calibrate;
 pub use conformance::Conformance;
 pub use decided::Decided;
-pub use desk::{AtDesk, OfArbiters};
+pub use desk::{AtDesk, AtReplay, OfArbiters};
 pub use doctor::Doctor;
 pub use done::Done;
 pub use errors::{Failed, Missing};
@@ -69,6 +69,7 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         Calibrate::ALL,
         OfLaws::ALL,
         AtDesk::ALL,
+        AtReplay::ALL,
         OfArbiters::ALL,
     ];
     all.iter().copied().flatten().copied()

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 use touchmove_client::arbiters::ArbiterName;
 use touchmove_client::call_error::{self, CallError, RefusalKind};
-use touchmove_client::details::{Details, details};
+use touchmove_client::details::{Details, SentSighting, details};
+use touchmove_client::sightings;
 use touchmove_core::decision::{self, GameDecision};
 use touchmove_core::game::conclusion::Told;
 use touchmove_core::game::view;
 use touchmove_core::names::{BoardId, GameId};
+use touchmove_drivers::Instant;
 use touchmove_drivers::observation::Decision;
 use zbus::message::Header;
 
@@ -21,6 +23,7 @@ use crate::hall::news::Anchor;
 use crate::hall::orders::Order;
 use crate::hall::orders::games::SwapOrder;
 use crate::hall::orders::games::{Answer, DecideOrder, Decided};
+use crate::hall::orders::lookback::LookBackOrder;
 
 /// Carries decisions to the boards.
 #[derive(Clone, Debug)]
@@ -89,6 +92,27 @@ impl Decider {
         let (answer, answered) = oneshot::channel();
         let order = self.order(call, of, wish, Answer::Preview(answer))?;
         ask(&self.orders, order, answered).await?.map_err(Into::into)
+    }
+
+    /// What was seen of a board, from one moment to another, in microseconds since boot.
+    ///
+    /// # Errors
+    /// [`CallError`]: why nobody knows.
+    pub(super) async fn look_back(
+        &self,
+        board: BoardId,
+        from: u64,
+        to: u64,
+    ) -> call_error::Result<Vec<SentSighting>> {
+        if to < from {
+            let why = "the second moment is before the first; give them in order";
+            return Err(RefusalKind::InvalidArgs.because(why));
+        }
+        let [from, to] = [from, to].map(Instant::from_micros);
+        let (answer, answered) = oneshot::channel();
+        let order = Order::LookBack { board, order: LookBackOrder { from, to, answer } };
+        let seen = ask(&self.orders, order, answered).await??;
+        Ok(seen.iter().map(|(at, seen)| sightings::to_bus(at.as_micros(), seen)).collect())
     }
 
     fn order(

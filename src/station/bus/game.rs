@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use tokio::sync::watch;
 use touchmove_client::arbiters::NoName;
 use touchmove_client::call_error::{self, RefusalKind};
-use touchmove_client::details::{Details, PastEvent, details};
+use touchmove_client::details::{Details, PastEvent, SentSighting, details};
 use touchmove_client::path;
 use touchmove_core::game::conclusion::{self, Conclusion, GameResult};
 use touchmove_core::game::view::GameView;
@@ -95,6 +95,19 @@ impl Game {
     #[zbus(out_args("pgn"))]
     async fn pgn(&self) -> call_error::Result<String> {
         Ok(self.shown.borrow().pgn())
+    }
+
+    /// What was seen of the game's board from one moment to another, in microseconds since the machine was booted, as its
+    /// journal has it: first how board and clock stood then, and from there on each touch, press and break of the link; of
+    /// more than 2000 the latest. Squares and colours are those of the game. Each is its moment, its kind and its
+    /// particulars by name (`docs/dbus.md`). It is read from the disk: for a look at what led to an incident, not for
+    /// following.
+    ///
+    /// Errors: `AccessDenied`; `InvalidArgs` where the second moment is before the first; `Impossible` where the journal
+    /// cannot be read; `Timeout` when the daemon is too busy.
+    #[zbus(out_args("seen"))]
+    async fn sightings(&self, from: u64, to: u64) -> call_error::Result<Vec<SentSighting>> {
+        self.decider.look_back(self.of().0, from, to).await
     }
 
     /// Decides about the game, and returns the number of the decision, by which it can be undone. What it

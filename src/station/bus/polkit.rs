@@ -24,8 +24,9 @@ pub(super) enum Act {
 }
 
 /// The methods that change nothing.
-const QUESTIONS: [&str; 12] = [
+const QUESTIONS: [&str; 13] = [
     "EventsSince",
+    "Sightings",
     "Pgn",
     "Decisions",
     "ReadBoard",

@@ -9,6 +9,7 @@ use touchmove_core::tournament::rounds::RoundError;
 use crate::hall::orders::OrderError;
 use crate::hall::orders::clocks::NotSet;
 use crate::hall::orders::games::NotDecided;
+use crate::hall::orders::lookback::NotSeen;
 use crate::hall::orders::rounds::{NotTaken, RoundRefusal};
 
 impl From<OrderError> for CallError {
@@ -36,6 +37,16 @@ impl From<NotSet> for CallError {
             | NotSet::BeingSet
             | NotSet::Refused
             | NotSet::NotShown { .. } => RefusalKind::ClockNotSet,
+        };
+        refusal.because(why)
+    }
+}
+
+impl From<NotSeen> for CallError {
+    fn from(why: NotSeen) -> Self {
+        let refusal = match why {
+            NotSeen::NoSuchBoard => RefusalKind::NoSuchBoard,
+            NotSeen::Unreadable(_) => RefusalKind::Impossible,
         };
         refusal.because(why)
     }

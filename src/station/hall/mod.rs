@@ -40,6 +40,7 @@ use self::keeping::disk::{self, Disk};
 use self::keeping::folder::State;
 use self::keeping::station_journal::StationJournal;
 use self::orders::games::{DecideOrder, NotDecided, SwapOrder};
+use self::orders::lookback::NotSeen;
 use self::ports::attend::Reports;
 use self::ports::call::{Call, NotServed};
 use self::ports::falls::Falls;
@@ -439,6 +440,10 @@ impl Hall {
             Order::SetClock { board, order } => match self.boards.get(&board) {
                 Some(inbox) => drop(inbox.try_send(ToBoard::SetClock(order))),
                 None => drop(order.answer.send(Err(NotSet::NoSuchBoard))),
+            },
+            Order::LookBack { board, order } => match self.boards.get(&board) {
+                Some(inbox) => drop(inbox.try_send(ToBoard::LookBack(order))),
+                None => drop(order.answer.send(Err(NotSeen::NoSuchBoard))),
             },
             // Whose answer is dropped hears that the daemon is too busy.
             Order::Round(order) => drop(self.rounds.try_send(order)),

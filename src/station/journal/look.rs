@@ -37,6 +37,14 @@ pub struct Framed {
     pub link: Seal,
 }
 
+/// The records of a journal that others may be writing to, read from `path`, as far as it is whole.
+///
+/// # Errors
+/// Those of [`look`].
+pub fn records(journal: &[u8], path: &Path) -> Result<Vec<PastEntry>, JournalError> {
+    Ok(read::read(journal, path)?.entries)
+}
+
 /// Looks into a journal, read from `path`, without changing anything. The writer's lock is not needed: a
 /// journal only grows, and a frame that is not all there is not there yet.
 ///

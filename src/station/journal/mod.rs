@@ -35,7 +35,7 @@ use touchmove_drivers::{Instant, Observation, Unit};
 pub use begin::{OpenedJournal, Unbegun};
 pub use error::JournalError;
 pub use frame::HEAD as FRAME_HEAD;
-pub use look::{Framed, Look, look};
+pub use look::{Framed, Look, look, records};
 pub use past::{Cut, Gap, JournalPast, PastEntry};
 pub use seal::Seal;
 pub use sentry::{Harm, Rescue, Sentry};

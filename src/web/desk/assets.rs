@@ -7,9 +7,10 @@ use axum::response::{IntoResponse as _, Response};
 use super::live::version_of;
 
 /// Each with its kind.
-const ASSETS: [(&str, &str, &str); 4] = [
+const ASSETS: [(&str, &str, &str); 5] = [
     ("desk.css", "text/css; charset=utf-8", include_str!("../assets/desk.css")),
     ("desk.js", "text/javascript; charset=utf-8", include_str!("../assets/desk.js")),
+    ("replay.js", "text/javascript; charset=utf-8", include_str!("../assets/replay.js")),
     ("pieces.svg", "image/svg+xml", include_str!("../assets/pieces.svg")),
     ("icon.svg", "image/svg+xml", include_str!("../assets/icon.svg")),
 ];

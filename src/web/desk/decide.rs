@@ -182,7 +182,14 @@ pub(super) async fn decisions(
     Ok(decisions.into_iter().map(ShownDecision::new).collect())
 }
 
-async fn proxy(desk: &Desk, game: &OwnedObjectPath) -> call_error::Result<GameProxy<'static>> {
+/// The game on the bus.
+///
+/// # Errors
+/// [`CallError`] where the bus is not there.
+pub(super) async fn proxy(
+    desk: &Desk,
+    game: &OwnedObjectPath,
+) -> call_error::Result<GameProxy<'static>> {
     let connection = desk.line.connection(&desk.bus).await?;
     let builder = GameProxy::builder(&connection).cache_properties(CacheProperties::No);
     Ok(builder.path(game.clone()).build().await?)

@@ -10,7 +10,7 @@ use touchmove_client::shown::{ShownDecision, ShownGame, is_sure};
 use touchmove_core::laws::json::Fields;
 use touchmove_core::laws::says::IncidentState;
 use touchmove_core::words::Notice;
-use touchmove_core::words::phrases::{AtDesk, Play};
+use touchmove_core::words::phrases::{AtDesk, AtReplay, Play};
 
 use super::Shared;
 use super::decide::{can_be_undone, decisions, in_line};
@@ -89,6 +89,9 @@ fn board(place: &Place, speech: Speech) -> Markup {
             (picture.svg(&picture.words(&of_white, &of_black)))
             (player(place, Color::White, &white, speech))
             p.name { (place.board.id) }
+            @if let Some(game) = &place.board.game {
+                p { a href=(format!("/game/{}/replay", game.id)) { (speech.say(AtReplay::Title)) } }
+            }
         }
     }
 }
@@ -140,6 +143,23 @@ fn notice(game: &ShownGame, told: &Fields, speech: Speech) -> Markup {
     }
 }
 
+/// What happened, and what the Laws say of it.
+fn ways_to_see(game: &ShownGame, told: &Fields, speech: Speech) -> Markup {
+    let (since, article) = (told.get("since").and_then(Value::as_u64), text(told, "article"));
+    html! {
+        p.ways {
+            @if let Some(since) = since {
+                a href=(format!("/game/{}/replay?around={since}", game.id)) { (speech.say(AtReplay::WhatHappened)) }
+            }
+            @if !article.is_empty() {
+                a href=(format!("/game/{}/laws/{article}", game.id)) {
+                    (speech.say(AtReplay::Article { article: article.into() }))
+                }
+            }
+        }
+    }
+}
+
 fn incident(game: &ShownGame, told: &Fields, speech: Speech) -> Markup {
     let number = told.get("incident").and_then(Value::as_u64).unwrap_or_default();
     let is_open = text(told, "state") == IncidentState::Raised.word();
@@ -151,6 +171,7 @@ fn incident(game: &ShownGame, told: &Fields, speech: Speech) -> Markup {
     html! {
         article.incident class=[(!is_open).then_some("decided")] {
             (notice(game, told, speech))
+            (ways_to_see(game, told, speech))
             form.choices method="post" action=(format!("/game/{}/preview", game.id)) {
                 input type="hidden" name="incident" value=(number);
                 @for (verb, said) in verbs {

@@ -18,18 +18,26 @@ pub(super) struct Page {
     arbiter: Option<Arbiter>,
     at: String,
     live: Option<String>,
+    script: Option<&'static str>,
 }
 
 impl Page {
     /// For whoever is not let in.
     pub(super) fn outside(speech: Speech) -> Self {
         let title = speech.say(AtDesk::Title);
-        Self { speech, title, arbiter: None, at: "/".to_owned(), live: None }
+        Self { speech, title, arbiter: None, at: "/".to_owned(), live: None, script: None }
     }
 
     /// For an arbiter, at this address of the desk.
     pub(super) fn of(arbiter: &Arbiter, speech: Speech, title: String, at: &str) -> Self {
-        Self { speech, title, arbiter: Some(arbiter.clone()), at: at.to_owned(), live: None }
+        Self {
+            speech,
+            title,
+            arbiter: Some(arbiter.clone()),
+            at: at.to_owned(),
+            live: None,
+            script: None,
+        }
     }
 
     /// With what changes on it.
@@ -38,9 +46,15 @@ impl Page {
         self
     }
 
+    /// With a script of its own, at this address.
+    pub(super) const fn with_script(mut self, script: &'static str) -> Self {
+        self.script = Some(script);
+        self
+    }
+
     /// Filled.
     pub(super) fn with(self, body: Markup) -> Response {
-        let Self { speech, title, arbiter, at, live } = self;
+        let Self { speech, title, arbiter, at, live, script } = self;
         let tab = |path: &str, said: AtDesk| {
             let is_here = path == at;
             html! { a href=(path) aria-current=[is_here.then_some("page")] { (speech.say(said)) } }
@@ -56,6 +70,7 @@ impl Page {
                     link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
                     link rel="stylesheet" href="/assets/desk.css";
                     script src="/assets/desk.js" defer {}
+                    @if let Some(script) = script { script src=(script) defer {} }
                 }
                 body data-live=[live] {
                     a.skip href="#main" { (speech.say(AtDesk::Skip)) }

@@ -75,3 +75,16 @@ arbiters-devices = { $count ->
    *[other] { $count } devices
 }
 arbiters-link-waits = a link waits to be opened
+
+replay-title = What was touched
+replay-what-happened = See what happened
+replay-opening = So the board stood before
+replay-nothing-seen = Nothing was seen in this time.
+replay-earlier = ← Earlier
+replay-later = Later →
+replay-play = Play it
+replay-pause = Pause
+replay-moment = Moment
+replay-article = Article { $article }
+replay-no-article = Nothing is known of article { $article } in this edition.
+replay-edition = Laws: { $edition }

@@ -73,6 +73,24 @@ phrases! {
 }
 
 phrases! {
+    /// What is said around a replay, and around the words of an article.
+    AtReplay {
+        Title = "replay-title",
+        WhatHappened = "replay-what-happened",
+        Opening = "replay-opening",
+        NothingSeen = "replay-nothing-seen",
+        Earlier = "replay-earlier",
+        Later = "replay-later",
+        PlayIt = "replay-play",
+        Pause = "replay-pause",
+        Moment = "replay-moment",
+        Article { article } = "replay-article",
+        NoArticle { article } = "replay-no-article",
+        Edition { edition } = "replay-edition",
+    }
+}
+
+phrases! {
     /// What is said of who may use it.
     OfArbiters {
         LinkOf { name } = "arbiters-link-of",

@@ -72,3 +72,16 @@ arbiters-none = henüz masayı kullanabilen hakem yok: touchmove arbiter add AD
 arbiters-all-sections = tüm bölümler
 arbiters-devices = { $count } cihaz
 arbiters-link-waits = açılmayı bekleyen bağlantı var
+
+replay-title = Tahtada yapılanlar
+replay-what-happened = Ne olduğuna bak
+replay-opening = Tahta önce böyleydi
+replay-nothing-seen = Bu sürede hiçbir şey görülmedi.
+replay-earlier = ← Daha önce
+replay-later = Daha sonra →
+replay-play = Oynat
+replay-pause = Durdur
+replay-moment = An
+replay-article = Madde { $article }
+replay-no-article = Bu sürümde { $article } maddesi hakkında bir şey bilinmiyor.
+replay-edition = Kurallar: { $edition }

@@ -14,6 +14,7 @@ mod health;
 mod keeping;
 mod leaving;
 mod lighting;
+mod lookback;
 mod past;
 mod showing;
 mod wire;
@@ -56,6 +57,7 @@ use crate::hall::news::{BoardView, News, Recency};
 use crate::hall::orders::Asked;
 use crate::hall::orders::clocks::SetClockOrder;
 use crate::hall::orders::games::DecideOrder;
+use crate::hall::orders::lookback::LookBackOrder;
 use crate::hall::ports::port_view::Refusal;
 use crate::hall::ports::seating::{Berth, Seating};
 use crate::session::Requests;
@@ -94,6 +96,8 @@ pub(in crate::hall) enum ToBoard {
     Decide(DecideOrder),
     /// Somebody sets its clock.
     SetClock(SetClockOrder),
+    /// Somebody wants to know what was seen of it.
+    LookBack(LookBackOrder),
     /// Its game goes on on another board.
     HandOver {
         /// Which game.
@@ -318,6 +322,7 @@ impl OpenBoard {
             ToBoard::Wire(passed) => self.hear_wire(passed),
             ToBoard::Decide(order) => self.take_decision(order).await,
             ToBoard::SetClock(order) => self.set_clock(order),
+            ToBoard::LookBack(order) => self.look_back(order),
             ToBoard::HandOver { game, answer } => self.give(game, answer).await,
             ToBoard::TakeOver(takeover) => self.take(takeover).await,
             ToBoard::Darken(answer) => self.darken(answer),

@@ -201,6 +201,11 @@ impl Evidence {
         self.headers.board.as_ref()
     }
 
+    /// Where its journal is, once it has begun.
+    pub(in crate::hall) fn path(&self) -> Option<&Path> {
+        self.book.journal().map(Journal::path)
+    }
+
     /// Lets the board's time pass until a moment of the station's. An observation that is on its way
     /// meanwhile is not appended before it: what the passing of time has decided is decided again
     /// when the journal is read back.

@@ -2,6 +2,7 @@
 
 pub mod clocks;
 pub mod games;
+pub mod lookback;
 pub mod rounds;
 
 use std::time::Duration;
@@ -11,6 +12,7 @@ use touchmove_core::names::BoardId;
 
 use self::clocks::SetClockOrder;
 use self::games::{DecideOrder, SwapOrder};
+use self::lookback::LookBackOrder;
 use self::rounds::RoundOrder;
 
 /// Where it is told whether a board was asked.
@@ -48,6 +50,13 @@ pub enum Order {
         board: BoardId,
         /// To what.
         order: SetClockOrder,
+    },
+    /// Look back at what was seen of a board.
+    LookBack {
+        /// Which board.
+        board: BoardId,
+        /// At what.
+        order: LookBackOrder,
     },
     /// Let a game go on on another board.
     Swap(SwapOrder),
