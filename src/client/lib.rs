@@ -7,6 +7,7 @@
 pub mod address;
 pub mod arbiters;
 pub mod call_error;
+pub mod decided;
 pub mod details;
 pub mod mirror;
 pub mod notices;

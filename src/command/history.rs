@@ -4,6 +4,7 @@ mod page;
 
 use std::path::{Path, PathBuf};
 
+use touchmove_client::decided;
 use touchmove_client::sightings::in_words;
 use touchmove_core::game::conclusion::{Conclusion, MoveState, Told};
 use touchmove_core::game::sightings::{BoardSighting, BoardWatcher, StandingWay};
@@ -16,7 +17,7 @@ use touchmove_drivers::{Instant, Observation};
 use super::file;
 use super::notices::Notices;
 use super::past::{Moment, Past, Place, Replay, Span, Step};
-use super::{Failure, decided, print};
+use super::{Failure, print};
 
 /// Show what was touched on a board, and when; presses, and the moves that were concluded
 #[derive(Debug, clap::Args)]

@@ -6,7 +6,6 @@ mod bluetooth;
 mod calibrate;
 mod clock;
 mod conformance;
-mod decided;
 mod decimal;
 mod doctor;
 mod evidence;

@@ -3,6 +3,7 @@
 mod assets;
 mod decide;
 mod door;
+mod forms;
 mod game;
 mod going;
 mod hall_page;

@@ -42,7 +42,10 @@ async fn a_correction_is_told_survives_a_sudden_end_and_can_be_undone() {
     client.until_moves(BOARD, &["e2e4", "e7e5", "g1h3"]).await;
     let is_timed = |shown: &str| shown.contains("Nh3          0:04:58\n");
     let shown = venue.game_once(&["show", "g000001"], is_timed);
-    assert!(shown.contains("replace ply=3 uci=g1h3 (seen by both)"), "{shown}");
+    assert!(
+        shown.contains("another move in its place: ply 3, move g1h3 (seen by both)"),
+        "{shown}"
+    );
 
     let venue = venue.kill_and(|| table.free());
     let mut client = Client::on(&venue.bus).await;

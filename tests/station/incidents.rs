@@ -51,7 +51,7 @@ async fn a_game_is_held_against_the_laws_of_its_section() {
     venue.done(&["assign", "1", BOARD]);
     venue.done(&["assign", "2", OTHER]);
     venue.done(&["begin", "--anyway"]);
-    for (place, laws) in [("3.1", "edition=fide-2017"), ("3.2", "control=90:00+0:30")] {
+    for (place, laws) in [("3.1", "edition fide-2017"), ("3.2", "time control 90:00+0:30")] {
         shows(&venue, place, laws);
     }
     play_illegally(&mut rapid);
@@ -102,7 +102,7 @@ async fn what_is_said_in_a_game_is_judged_by_the_laws_and_survives_a_sudden_end(
     assert!(told.contains("g000001  result 1-0 (resignation)"), "{told}");
     assert!(refused(&["accept-draw", "1", "black"]).contains("the game is over"));
     let shown = venue.game(&["show", "1"]);
-    assert!(shown.contains("dismiss incident=1 (the plunger was stuck)"), "{shown}");
+    assert!(shown.contains("it does not matter: incident 1 (the plunger was stuck)"), "{shown}");
 
     let venue = venue.kill_and(|| table.free());
     let mut client = Client::on(&venue.bus).await;
@@ -143,7 +143,7 @@ async fn what_was_decided_of_an_incident_by_mistake_is_decided_anew() {
     let warned = venue.game(&["penalty", "1", "black", "--warning"]);
     assert!(warned.contains("Black: Warned by the arbiter\n"), "{warned}");
     let shown = venue.game(&["show", "1"]);
-    assert!(shown.contains("reopen incident=1 (the wrong number)"), "{shown}");
+    assert!(shown.contains("it is decided anew: incident 1 (the wrong number)"), "{shown}");
 
     let venue = venue.kill_and(|| table.free());
     let mut client = Client::on(&venue.bus).await;

@@ -1,6 +1,7 @@
 //! What is shown of a game.
 
 use serde_json::json;
+use touchmove_client::decided;
 use touchmove_client::details::Details;
 use touchmove_client::details::json;
 use touchmove_client::mirror::{Mirror, game_at};
@@ -13,7 +14,7 @@ use super::plies::Plies;
 use crate::notices::Notices;
 use crate::rows::padded;
 use crate::seats::Seats;
-use crate::{Failure, decided, print, print_json};
+use crate::{Failure, print, print_json};
 
 /// Prints it.
 pub(super) async fn show(

@@ -8,7 +8,7 @@ use touchmove_core::words::{Saying, Vocabulary};
 use touchmove_drivers::Ability;
 use touchmove_drivers::families::by_name;
 
-use super::super::decided::default_time;
+use touchmove_client::decided::default_time;
 
 /// Edition, category and supervision; as it is where it is written otherwise.
 pub(super) fn rulebook(rulebook: &str) -> Saying {

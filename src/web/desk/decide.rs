@@ -8,12 +8,14 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use maud::{Markup, html};
 use touchmove_client::call_error::{self, CallError};
+use touchmove_client::decided::what;
 use touchmove_client::details::{PastEvent, json};
 use touchmove_client::played;
 use touchmove_client::proxy::GameProxy;
 use touchmove_client::shown::{ShownDecision, ShownGame};
 use touchmove_core::laws::json::Fields;
 use touchmove_core::words::phrases::AtDesk;
+use touchmove_drivers::observation::ClockTime;
 use zbus::OwnedObjectPath;
 use zbus::proxy::CacheProperties;
 
@@ -69,24 +71,41 @@ impl Wish {
         Some(wish)
     }
 
-    /// With what people write in the form of the bus: a move by its squares, minutes as milliseconds. What a verb has no
-    /// use for is left out.
-    fn read(mut self, game: &ShownGame) -> Result<Self, played::NoMove> {
-        let ply = self.particulars.get("ply").and_then(|ply| ply.parse().ok()).unwrap_or(0);
-        if let Some(mv) = self.particulars.remove("move").filter(|_| self.verb != "delete") {
-            self.particulars.insert("uci".to_owned(), played::uci(game, ply, mv.trim())?);
+    /// With what people write in the form of the bus: a move by its squares, a time in milliseconds. What is empty, and what
+    /// a penalty has no use for, is left out.
+    fn read(mut self, game: &ShownGame) -> Result<Self, Unreadable> {
+        self.particulars.retain(|_, value| !value.trim().is_empty());
+        let ply = self.particulars.get("ply").and_then(|ply| ply.parse().ok());
+        let ply = ply.unwrap_or_else(|| u32::try_from(game.moves.len() + 1).unwrap_or(0));
+        if let Some(mv) = self.particulars.remove("move") {
+            let key = if self.verb == "claim_draw" { "move" } else { "uci" };
+            self.particulars.insert(key.to_owned(), played::uci(game, ply, mv.trim())?);
         }
-        if let Some(minutes) = self.particulars.remove("minutes") {
-            let is_timed = self
-                .particulars
-                .get("kind")
-                .is_some_and(|kind| kind == "add-opponent" || kind == "reduce-offender");
-            if let Some(minutes) = minutes.parse::<u32>().ok().filter(|_| is_timed) {
-                let ms = minutes.saturating_mul(60_000).to_string();
-                self.particulars.insert("ms".to_owned(), ms);
-            }
+        if let Some(sealed) = self.particulars.get_mut("sealed") {
+            // What cannot be played is told as it is written.
+            *sealed =
+                played::uci(game, ply, sealed.trim()).unwrap_or_else(|_| sealed.trim().to_owned());
+        }
+        for (_, time) in self.particulars.iter_mut().filter(|(key, _)| key.ends_with("ms")) {
+            *time = millis(time.trim())?;
+        }
+        if let Some(kind) = self.particulars.get("kind").filter(|_| self.verb == "arbiter_penalty")
+        {
+            let of_kind = match kind.as_str() {
+                "add-opponent" | "reduce-offender" => "ms",
+                "lose-game" => "opponent_score",
+                "offender-points" => "offender_score",
+                _ => "",
+            };
+            let is_of_all = |key: &str| key == "kind" || key == "side";
+            self.particulars.retain(|key, _| is_of_all(key) || key == of_kind);
         }
         Ok(self)
+    }
+
+    /// Its particulars.
+    fn pairs(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> {
+        self.particulars.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
     fn for_bus(&self) -> HashMap<String, String> {
@@ -94,17 +113,30 @@ impl Wish {
     }
 }
 
+/// Why nobody can tell what a form means.
+#[derive(Debug, thiserror::Error)]
+enum Unreadable {
+    /// The move cannot be played there.
+    #[error(transparent)]
+    Move(#[from] played::NoMove),
+    /// A time is written in another way than clocks show it.
+    #[error("{0} is no time; write it as 0:02:00")]
+    Time(String),
+}
+
+/// A time as clocks show it, in milliseconds; less than none where it is taken.
+fn millis(time: &str) -> Result<String, Unreadable> {
+    let (sign, shown) = match time.strip_prefix(['-', '−']) {
+        Some(shown) => ("-", shown),
+        None => ("", time),
+    };
+    let shown: ClockTime = shown.parse().map_err(|_| Unreadable::Time(time.to_owned()))?;
+    Ok(format!("{sign}{}", shown.as_millis()))
+}
+
 /// Whether a decision can be taken back by `undo`.
 pub(super) fn can_be_undone(decision: &ShownDecision) -> bool {
     !decision.is_undone && CORRECTIONS.contains(&decision.verb.as_str())
-}
-
-/// Particulars as in `ply=3 uci=e2e4`.
-pub(super) fn in_line<'a>(
-    particulars: impl IntoIterator<Item = (&'a String, &'a String)>,
-) -> String {
-    let all = particulars.into_iter().map(|(key, value)| format!("{key}={value}"));
-    all.collect::<Vec<_>>().join(" ")
 }
 
 /// Shows what would follow, and asks whether that is meant.
@@ -121,8 +153,8 @@ pub(super) async fn preview(
     };
     let wish = match Wish::of_form(form).map(|wish| wish.read(shown)) {
         Some(Ok(wish)) => wish,
-        Some(Err(no_move)) => {
-            let why = no_move.to_string();
+        Some(Err(unreadable)) => {
+            let why = unreadable.to_string();
             return page::refused_because(speech, StatusCode::BAD_REQUEST, &why);
         }
         None => return page::refused(speech, StatusCode::BAD_REQUEST, AtDesk::TooMuch),
@@ -201,7 +233,7 @@ fn ask(wish: &Wish, game: &ShownGame, told: &[PastEvent], speech: Speech) -> Mar
     html! {
         section.notice {
             h2 { (speech.say(AtDesk::WouldFollow)) }
-            p { strong { (wish.verb) } " " (in_line(&wish.particulars)) }
+            p { strong { (speech.say(what(&wish.verb, wish.pairs()))) } }
             @if lines.is_empty() { p { (speech.say(AtDesk::NothingFollows)) } }
             ul { @for line in &lines { li { (line) } } }
             form method="post" action=(format!("/game/{}/decide", game.id)) {
@@ -261,19 +293,33 @@ mod tests {
     }
 
     #[test]
-    fn a_move_and_minutes_are_read_as_people_write_them() {
+    fn what_people_write_is_read_as_the_bus_has_it() {
         let game = a_game(&[("e2e4", "e4"), ("e7e5", "e5")]);
-        let read = |pairs: &[(&str, &str)]| {
-            Wish::of_form(form(pairs)).unwrap().read(&game).map(|wish| in_line(&wish.particulars))
+        let read = |verb: &str, pairs: &[(&str, &str)]| {
+            let wish = Wish::of_form(form(&[&[("verb", verb)], pairs].concat())).unwrap();
+            let told = |wish: Wish| {
+                wish.pairs().map(|(key, value)| format!("{key}={value} ")).collect::<String>()
+            };
+            wish.read(&game).map(told).map_err(|error| error.to_string())
         };
-        let replace = [("verb", "replace"), ("ply", "2"), ("move", "c5")];
-        assert_eq!(read(&replace).unwrap(), "ply=2 uci=c7c5");
-        assert!(read(&[("verb", "replace"), ("ply", "2"), ("move", "Qh5")]).is_err());
-        assert_eq!(read(&[("verb", "delete"), ("ply", "2"), ("move", "")]).unwrap(), "ply=2");
-        let penalty = [("verb", "arbiter_penalty"), ("kind", "add-opponent"), ("minutes", "2")];
-        assert_eq!(read(&penalty).unwrap(), "kind=add-opponent ms=120000");
-        let warning = [("verb", "arbiter_penalty"), ("kind", "warning"), ("minutes", "2")];
-        assert_eq!(read(&warning).unwrap(), "kind=warning");
+        assert_eq!(read("replace", &[("ply", "2"), ("move", "c5")]).unwrap(), "ply=2 uci=c7c5 ");
+        assert!(read("replace", &[("ply", "2"), ("move", "Qh5")]).is_err());
+        assert_eq!(
+            read("claim_draw", &[("kind", "fifty"), ("move", "Nf3")]).unwrap(),
+            "kind=fifty move=g1f3 "
+        );
+        assert_eq!(read("claim_draw", &[("kind", "fifty"), ("move", " ")]).unwrap(), "kind=fifty ");
+        assert_eq!(read("open_envelope", &[("sealed", "Nf3")]).unwrap(), "sealed=g1f3 ");
+        assert_eq!(read("open_envelope", &[("sealed", "Qh8")]).unwrap(), "sealed=Qh8 ");
+        assert_eq!(read("arbiter_clock", &[("ms", "-0:01:00")]).unwrap(), "ms=-60000 ");
+        assert!(read("arbiter_clock", &[("ms", "soon")]).unwrap_err().contains("0:02:00"));
+        let penalty = |kind| {
+            read("arbiter_penalty", &[("kind", kind), ("ms", "0:02:00"), ("opponent_score", "1/2")])
+                .unwrap()
+        };
+        assert_eq!(penalty("add-opponent"), "kind=add-opponent ms=120000 ");
+        assert_eq!(penalty("warning"), "kind=warning ");
+        assert_eq!(penalty("lose-game"), "kind=lose-game opponent_score=1/2 ");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use axum::response::Response;
 use maud::{Markup, html};
 use serde_json::Value;
 use shakmaty::Color;
+use touchmove_client::decided::what;
 use touchmove_client::shown::{ShownDecision, ShownGame, is_sure};
 use touchmove_core::laws::json::Fields;
 use touchmove_core::laws::says::IncidentState;
@@ -13,8 +14,9 @@ use touchmove_core::words::Notice;
 use touchmove_core::words::phrases::{AtDesk, AtReplay, Play};
 
 use super::Shared;
-use super::decide::{can_be_undone, decisions, in_line};
+use super::decide::{can_be_undone, decisions};
 use super::door::Who;
+use super::forms::forms;
 use super::hall_page::player;
 use super::live::{Followed, Piece, Reader, version_of};
 use super::page::{self, Page};
@@ -201,97 +203,15 @@ fn question(game: &ShownGame, asked: &Fields, speech: Speech) -> Markup {
     }
 }
 
-/// What else can be decided.
-fn forms(game: &str, speech: Speech) -> Markup {
-    let to = format!("/game/{game}/preview");
-    let results = ["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "*"];
-    let corrections =
-        [("replace", AtDesk::Replace), ("insert", AtDesk::Insert), ("delete", AtDesk::Delete)];
-    let says = [
-        ("offer_draw", AtDesk::OfferDraw),
-        ("accept_draw", AtDesk::AcceptDraw),
-        ("decline_draw", AtDesk::DeclineDraw),
-        ("resign", AtDesk::Resign),
-        ("claim_flag", AtDesk::ClaimFlag),
-        ("claim_illegal", AtDesk::ClaimIllegal),
-    ];
-    let sides = || {
-        html! {
-            label { (speech.say(AtDesk::Player)) " "
-                select name="side" {
-                    option value="white" { (speech.say(Play::White)) }
-                    option value="black" { (speech.say(Play::Black)) }
-                }
-            }
-        }
-    };
-    html! {
-        details.decide {
-            summary { (speech.say(AtDesk::DecideMore)) }
-            form method="post" action=(to) {
-                input type="hidden" name="verb" value="result";
-                label { (speech.say(AtDesk::Result)) " "
-                    select name="value" { @for result in results { option { (result) } } }
-                }
-                button { (speech.say(AtDesk::LookFirst)) }
-            }
-            form method="post" action=(to) {
-                (sides())
-                label { (speech.say(AtDesk::Says)) " "
-                    select name="verb" {
-                        @for (verb, said) in says { option value=(verb) { (speech.say(said)) } }
-                    }
-                }
-                button { (speech.say(AtDesk::LookFirst)) }
-            }
-            form method="post" action=(to) {
-                label { (speech.say(AtDesk::Correction)) " "
-                    select name="verb" {
-                        @for (verb, said) in corrections { option value=(verb) { (speech.say(said)) } }
-                    }
-                }
-                label { (speech.say(AtDesk::Ply)) " "
-                    input name="ply" type="number" min="1" max="2000" required;
-                }
-                label { (speech.say(AtDesk::Move)) " " input name="move" size="6" maxlength="10" autocomplete="off"; }
-                button { (speech.say(AtDesk::LookFirst)) }
-            }
-            (penalty(&to, &sides(), speech))
-        }
-    }
-}
-
-/// A penalty by 12.9.
-fn penalty(to: &str, sides: &Markup, speech: Speech) -> Markup {
-    html! {
-        form method="post" action=(to) {
-            input type="hidden" name="verb" value="arbiter_penalty";
-            (sides)
-            label { (speech.say(AtDesk::Penalty)) " "
-                select name="kind" {
-                    option value="warning" { (speech.say(AtDesk::Warning)) }
-                    option value="add-opponent" { (speech.say(AtDesk::AddOpponent)) }
-                    option value="reduce-offender" { (speech.say(AtDesk::ReduceOffender)) }
-                    option value="lose-game" { (speech.say(AtDesk::LoseGame)) }
-                }
-            }
-            label { (speech.say(AtDesk::Minutes)) " "
-                input name="minutes" type="number" min="1" max="60" value="2";
-            }
-            button { (speech.say(AtDesk::LookFirst)) }
-        }
-    }
-}
-
 /// What was decided, the last first.
 fn list(decided: &[ShownDecision], game: &str, speech: Speech) -> Markup {
     html! {
         @if decided.is_empty() { p { (speech.say(AtDesk::NothingDecided)) } }
         ol {
             @for one in decided.iter().rev() {
-                @let particulars = one.particulars.iter().map(|(key, value)| (key, value));
+                @let particulars = one.particulars.iter().map(|(key, value)| (key.as_str(), value.as_str()));
                 li class=[one.is_undone.then_some("undone")] {
-                    strong { (one.verb) } " " (in_line(particulars))
+                    (speech.say(what(&one.verb, particulars)))
                     @if let Some(reason) = &one.reason { " (" (reason) ")" }
                     " · " (one.by)
                     @if can_be_undone(one) {

@@ -103,14 +103,16 @@ fn every_phrase_has_a_name_of_its_own() {
 }
 
 #[test]
-fn every_word_of_the_bus_is_in_every_file_and_in_english_itself() {
+fn every_word_of_the_bus_is_in_every_file_and_in_english_itself_but_for_decisions() {
     for (code, text) in BUILT_IN {
         let messages = messages(text);
         for of in Vocabulary::ALL {
             for word in of.words() {
                 let name = of.name(word);
                 assert!(messages.contains_key(&name), "{code}: {name} is missing");
-                assert_eq!(words("en").say(of.word(word)), *word);
+                let is_of_decisions =
+                    matches!(of, Vocabulary::Verb | Vocabulary::Particular | Vocabulary::Value);
+                assert!(is_of_decisions || words("en").say(of.word(word)) == *word, "{word}");
             }
         }
     }

@@ -3,44 +3,25 @@
 use touchmove_core::decision::regulations::{DefaultTime, QuickplayFinish};
 use touchmove_core::words::phrases::{Decided, Span};
 use touchmove_core::words::{Saying, Vocabulary};
-use touchmove_drivers::Observation;
-use touchmove_drivers::observation::Decision;
-
-use super::notices::Notices;
+use touchmove_drivers::observation::{ClockTime, Decision};
 
 /// What was decided, by its verb and its particulars, each a key and a value.
-pub(super) fn what<'a>(
+pub fn what<'a>(
     verb: &str,
     particulars: impl DoubleEndedIterator<Item = (&'a str, &'a str)>,
 ) -> Saying {
     let verb = Vocabulary::Verb.word(verb);
-    match all(particulars.map(|(key, value)| particular(key, value, value))) {
+    match all(particulars.map(|(key, value)| particular(key, value))) {
         Some(particulars) => Decided::With { verb, particulars }.into(),
         None => Decided::Alone { verb }.into(),
     }
 }
 
 /// A record as it stands in journals, with who decided it.
-pub(super) fn record(decision: &Decision) -> Saying {
+pub fn record(decision: &Decision) -> Saying {
     let Decision { by, verb, particulars } = decision;
-    let verb = Vocabulary::Verb.word(&spelled(verb));
-    let pairs = particulars.iter();
-    let what = match all(pairs.map(|(key, value)| particular(key, value, &spelled(value)))) {
-        Some(particulars) => Decided::With { verb, particulars }.into(),
-        None => verb,
-    };
-    let said: Saying = Decided::Record { by: spelled(by).into(), what }.into();
-    // What is written in another way in journals stays as it is there.
-    let written = Observation::Decision(decision.clone()).to_string();
-    if Notices::default().say(said.clone()) == written { said } else { written.into() }
-}
-
-/// A word as journals spell it.
-fn spelled(word: &str) -> String {
-    let alone = Decision { by: word.to_owned(), verb: "x".to_owned(), particulars: Vec::new() };
-    let text = alone.to_string();
-    let spelled = text.strip_prefix("by=").and_then(|text| text.strip_suffix(" x"));
-    spelled.unwrap_or(word).to_owned()
+    let particulars = particulars.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    Decided::Record { by: by.into(), what: what(verb, particulars) }.into()
 }
 
 /// One behind the other; nothing where there is none.
@@ -65,27 +46,33 @@ const OF_WORDS: [&str; 13] = [
     QuickplayFinish::KEY,
 ];
 
-/// A particular, whose value is spelled so where it is no word that is known.
-fn particular(key: &str, value: &str, spelled: &str) -> Saying {
-    let word = |of: Vocabulary| match of.word(value) {
-        Saying::Text(_) => spelled.into(),
-        known => known,
-    };
+/// Keys of which what stands there is a time, in milliseconds.
+const OF_TIMES: [&str; 4] = ["ms", "at_ms", "first_control_ms", "sealer_late_ms"];
+
+fn particular(key: &str, value: &str) -> Saying {
     let value = match key {
-        "side" => word(Vocabulary::Side),
-        "choice" => word(Vocabulary::Choice),
-        "policy" => word(Vocabulary::Policy),
-        "category" => word(Vocabulary::Category),
-        "supervision" => word(Vocabulary::Supervision),
-        DefaultTime::KEY => written_default_time(value, spelled),
-        _ if OF_WORDS.contains(&key) => word(Vocabulary::Value),
-        _ => spelled.into(),
+        "side" => Vocabulary::Side.word(value),
+        "choice" => Vocabulary::Choice.word(value),
+        "policy" => Vocabulary::Policy.word(value),
+        "category" => Vocabulary::Category.word(value),
+        "supervision" => Vocabulary::Supervision.word(value),
+        DefaultTime::KEY => value.parse().map_or_else(|_| value.into(), default_time),
+        _ if OF_TIMES.contains(&key) => time(value),
+        _ if OF_WORDS.contains(&key) => Vocabulary::Value.word(value),
+        _ => value.into(),
     };
     Decided::Particular { key: Vocabulary::Particular.word(key), value }.into()
 }
 
+/// A time in milliseconds as clocks show it; less than none where time is taken.
+fn time(millis: &str) -> Saying {
+    let sign = if millis.starts_with('-') { "−" } else { "" };
+    let shown = millis.trim_start_matches('-').parse().ok().and_then(ClockTime::from_millis);
+    shown.map_or_else(|| millis.into(), |shown| format!("{sign}{shown}").into())
+}
+
 /// A default time.
-pub(super) fn default_time(time: DefaultTime) -> Saying {
+pub fn default_time(time: DefaultTime) -> Saying {
     match (time.whole_minutes(), time.whole_seconds()) {
         (Some(minutes), _) => Span::Minutes { count: minutes.into() }.into(),
         (None, Some(seconds)) => Span::Seconds { count: seconds.into() }.into(),
@@ -93,21 +80,12 @@ pub(super) fn default_time(time: DefaultTime) -> Saying {
     }
 }
 
-/// A default time as it is written, in quotes where it is spelled so.
-fn written_default_time(value: &str, spelled: &str) -> Saying {
-    let time: Option<DefaultTime> = value.parse().ok();
-    match time.filter(|time| time.to_string() == value) {
-        None => spelled.into(),
-        Some(time) => {
-            let quote = if spelled == value { "" } else { "\"" };
-            Saying::All(vec![quote.into(), default_time(time), quote.into()])
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use touchmove_drivers::Observation;
+
     use super::*;
+    use crate::notices::Notices;
 
     fn written(text: &str) -> Decision {
         match text.parse() {
@@ -117,24 +95,44 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_is_told_in_english_as_it_is_written_and_in_turkish_in_words() {
-        let turkish = Notices::in_turkish();
-        for (text, said) in [
-            ("decision by=anna turn side=white", "anna: hamle sırası belirlendi: taraf Beyaz"),
+    fn a_decision_is_told_in_words() {
+        let told = |text: &str| {
+            let said = record(&written(text));
+            [Notices::default(), Notices::in_turkish()].map(|notices| notices.say(said.clone()))
+        };
+        for (text, english, turkish) in [
             (
-                "decision by=anna replace ply=3 uci=g1h3 reason=\"seen by both\"",
-                "anna: hamle değiştirildi: yarım hamle 3, hamle g1h3, neden \"seen by both\"",
+                "decision by=anna turn side=white",
+                "anna: whose turn it is was said: player white",
+                "anna: hamle sırası belirlendi: taraf Beyaz",
+            ),
+            (
+                "decision by=\"Anna (root)\" replace ply=3 uci=g1h3 reason=\"seen by both\"",
+                "Anna (root): another move in its place: ply 3, move g1h3, why seen by both",
+                "Anna (root): hamle değiştirildi: yarım hamle 3, hamle g1h3, neden seen by both",
+            ),
+            (
+                "decision by=anna arbiter_penalty side=white kind=add-opponent ms=120000",
+                "anna: penalty: player white, kind more time for the opponent, time 0:02:00",
+                "anna: hakem cezası: taraf Beyaz, çeşit rakibe ek süre, süre 0:02:00",
+            ),
+            (
+                "decision by=anna arbiter_clock side=black ms=-60000",
+                "anna: a time is corrected: player black, time −0:01:00",
+                "anna: süre düzeltilir: taraf Siyah, süre −0:01:00",
             ),
             (
                 "decision by=pairings laws edition=fide-2023 policy=propose default-time=\"15 min\"",
-                "pairings: kurallar belirlendi: Kurallar fide-2023, yetki önerir, bekleme süresi \"15 dk\"",
+                "pairings: the Laws that hold: edition fide-2023, authority propose, default time 15 min",
+                "pairings: kurallar belirlendi: Kurallar fide-2023, yetki önerir, bekleme süresi 15 dk",
             ),
-            ("decision by=anna start", "anna: başlangıç konumu belirlendi"),
-            ("decision by=\"a b\" nobody-knows x=y", "\"a b\": nobody-knows: x y"),
+            (
+                "decision by=\"a b\" nobody-knows x=y",
+                "a b: nobody-knows: x y",
+                "a b: nobody-knows: x y",
+            ),
         ] {
-            let decision = written(text);
-            assert_eq!(Notices::default().say(record(&decision)), text);
-            assert_eq!(turkish.say(record(&decision)), said);
+            assert_eq!(told(text), [english, turkish]);
         }
     }
 
