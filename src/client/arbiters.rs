@@ -15,6 +15,8 @@ use rustix::fs::{FlockOperation, flock};
 use rustix::rand::{GetRandomFlags, getrandom};
 use serde::{Deserialize, Serialize};
 
+use crate::desk_address::DeskAddress;
+
 /// Where the desk keeps what it must know after a restart.
 pub const FOLDER: &str = "/var/lib/touchmove-desk";
 
@@ -290,15 +292,15 @@ impl Roll {
     ///
     /// # Errors
     /// [`RollError::File`].
-    pub fn note_address(&self, address: &str) -> Result<(), RollError> {
-        let written =
-            self.make_folder().and_then(|()| fs::write(self.folder.join(ADDRESS), address));
+    pub fn note_address(&self, address: &DeskAddress) -> Result<(), RollError> {
+        let write = || fs::write(self.folder.join(ADDRESS), address.to_string());
+        let written = self.make_folder().and_then(|()| write());
         written.map_err(|source| self.failed(ADDRESS, source))
     }
 
     /// At which address the desk was last.
-    pub fn address(&self) -> Option<String> {
-        fs::read_to_string(self.folder.join(ADDRESS)).ok().filter(|text| !text.is_empty())
+    pub fn address(&self) -> Option<DeskAddress> {
+        DeskAddress::read(&fs::read_to_string(self.folder.join(ADDRESS)).ok()?)
     }
 
     fn failed(&self, file: &str, source: io::Error) -> RollError {

@@ -8,6 +8,7 @@ pub mod address;
 pub mod arbiters;
 pub mod call_error;
 pub mod decided;
+pub mod desk_address;
 pub mod details;
 pub mod mirror;
 pub mod notices;

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
+use qrcode::{EcLevel, QrCode};
 use serde::Serialize;
 use touchmove_client::arbiters::{Arbiter, ArbiterName, FOLDER, Roll, RollError};
+use touchmove_client::desk_address::DeskAddress;
 use touchmove_core::words::phrases::OfArbiters;
 
 use super::notices::Notices;
@@ -65,15 +66,20 @@ pub(super) fn run(Arguments { verb, folder }: Arguments) -> Result<(), Failure> 
     let (roll, notices) = (Roll::in_folder(&folder), Notices::of_environment());
     match verb {
         Verb::Add { name, sections, desk } => {
-            let known = desk.or_else(|| roll.address());
             let link = roll.add(&name, &sections).map_err(failed)?;
-            if known.is_none() {
+            let known = roll.address();
+            if known.is_none() && desk.is_none() {
                 complain(notices.say(OfArbiters::NoDesk { address: USUAL_DESK.into() }));
             }
-            let desk = known.unwrap_or_else(|| USUAL_DESK.to_owned());
-            let link = format!("{}/enter/{link}", desk.trim_end_matches('/'));
+            let known = known.unwrap_or_else(|| DeskAddress::new(USUAL_DESK, None));
+            let desk = match desk {
+                Some(url) => known.called(&url),
+                None => known,
+            };
+            let link = desk.link(&format!("/enter/{link}"));
             let heading = notices.say(OfArbiters::LinkOf { name: name.as_str().into() });
-            print(&format!("{heading}\n\n  {link}\n\n{}", picture(&link)))
+            let certificate = certificate(&desk, &notices);
+            print(&format!("{heading}\n\n  {link}\n\n{certificate}{}", picture(&link)))
         }
         Verb::List { json } => {
             let arbiters = roll.arbiters().map_err(failed)?;
@@ -95,9 +101,18 @@ fn failed(error: RollError) -> Failure {
     Failure::failed(error)
 }
 
+/// By what the desk is known where a browser does not know its certificate; nothing where it has none.
+fn certificate(desk: &DeskAddress, notices: &Notices) -> String {
+    let Some(fingerprint) = desk.fingerprint() else { return String::new() };
+    format!("{}\n\n  {}\n\n", notices.say(OfArbiters::Certificate), fingerprint.in_pairs())
+}
+
 /// A link for the camera of a phone; nothing where it is too long for one.
 fn picture(link: &str) -> String {
-    let Ok(code) = QrCode::new(link) else { return String::new() };
+    // A screen is never torn or dirty, and a small picture fits a small terminal.
+    let Ok(code) = QrCode::with_error_correction_level(link, EcLevel::L) else {
+        return String::new();
+    };
     // A terminal is dark, and a camera wants dark on light.
     let mut drawn = code.render::<Dense1x2>();
     drawn.dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).quiet_zone(true);

@@ -1,6 +1,8 @@
 //! The arbiters' desk.
 
 mod assets;
+mod certificate;
+mod connections;
 mod decide;
 mod door;
 mod forms;
@@ -9,15 +11,17 @@ mod going;
 mod hall_page;
 mod laws;
 mod live;
+mod open_pages;
 mod page;
+mod places;
 mod replay;
 mod speech;
+mod tries;
 mod waiting;
 
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::routing::{get, post};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -25,11 +29,16 @@ use tokio::sync::watch;
 use touchmove_client::address::Bus;
 use touchmove_client::arbiters::Roll;
 
+use self::certificate::{Certificate, Files};
+use self::connections::welcome;
 use self::door::Door;
 use self::going::Going;
+use self::open_pages::OpenPages;
 use crate::hall::{HallView, follow};
 use crate::line::Line;
 use crate::{DeskArguments, Ended, say};
+
+pub(crate) use self::certificate::CertificateError;
 
 /// What all pages share.
 #[derive(Debug)]
@@ -37,14 +46,14 @@ struct Desk {
     hall: watch::Receiver<Arc<HallView>>,
     door: Door,
     going: Going,
+    open_pages: OpenPages,
     bus: Bus,
     line: Line,
+    /// Whether it ends now.
+    ending: watch::Receiver<bool>,
 }
 
 type Shared = Arc<Desk>;
-
-/// The largest form that is read, in bytes.
-const MAX_FORM_BYTES: usize = 16 * 1_024;
 
 impl Desk {
     /// The hall now.
@@ -58,26 +67,54 @@ impl Desk {
 /// # Errors
 /// [`Ended`]: why it cannot be served.
 pub(crate) async fn serve(arguments: DeskArguments) -> Result<(), Ended> {
-    let DeskArguments { listen, name, trusted_network, bus, state } = arguments;
-    if !listen.ip().is_loopback() && !trusted_network {
-        return Err(Ended::NotTrusted(listen));
+    let listen = arguments.listen;
+    if listen.ip().is_unspecified() && arguments.name.is_empty() {
+        return Err(Ended::Nameless(listen));
     }
+    let certificate = certificate(&arguments)?;
+    let DeskArguments { name, bus, state, .. } = arguments;
     let listener =
         TcpListener::bind(listen).await.map_err(|error| Ended::Unserved(listen, error))?;
     let at = listener.local_addr().map_err(|error| Ended::Unserved(listen, error))?;
     let roll = Roll::in_folder(&state);
     roll.arbiters()?;
-    let door = Door::new(roll.clone(), at, name);
+    let fingerprint = certificate.as_ref().map(|certificate| certificate.fingerprint);
+    let door = Door::new(roll.clone(), at, name, fingerprint);
     roll.note_address(&door.address())?;
     say(&format!(
         "the desk is at {}/; let arbiters in with `touchmove arbiter add NAME`",
-        door.address()
+        door.address().url()
     ));
+    if let Some(fingerprint) = fingerprint {
+        say(&format!("its certificate has the SHA-256 fingerprint {}", fingerprint.in_pairs()));
+    }
     let (shown, hall) = watch::channel(Arc::default());
     tokio::spawn(follow(bus.clone(), shown));
-    let desk = Arc::new(Desk { hall, door, going: Going::default(), bus, line: Line::default() });
-    let served = axum::serve(listener, routes(desk)).with_graceful_shutdown(ended());
-    served.await.map_err(|error| Ended::Unserved(at, error))
+    let (end, ending) = watch::channel(false);
+    tokio::spawn(async move {
+        ended().await;
+        end.send_replace(true);
+        end.closed().await;
+    });
+    let (going, open_pages, line) = Default::default();
+    let desk = Desk { hall, door, going, open_pages, bus, line, ending: ending.clone() };
+    let encryption = certificate.map(|certificate| certificate.acceptor);
+    welcome(listener, encryption, routes(Arc::new(desk)), ending).await;
+    Ok(())
+}
+
+/// What is sent is encrypted with; nothing where it stays on this machine or somebody says that nobody reads along.
+fn certificate(arguments: &DeskArguments) -> Result<Option<Certificate>, CertificateError> {
+    let DeskArguments { listen, name, certificate, key, trusted_network, state, .. } = arguments;
+    if let (Some(certificate), Some(key)) = (certificate.clone(), key.clone()) {
+        return Certificate::of_files(&Files { certificate, key }).map(Some);
+    }
+    let ip = listen.ip();
+    if ip.is_loopback() || *trusted_network {
+        return Ok(None);
+    }
+    let own = (!ip.is_unspecified()).then(|| ip.to_string());
+    Certificate::of_folder(state, name.iter().cloned().chain(own).collect()).map(Some)
 }
 
 fn routes(desk: Shared) -> Router {
@@ -96,12 +133,11 @@ fn routes(desk: Shared) -> Router {
         .route("/leave", post(door::leave))
         .route("/assets/{name}", get(assets::serve))
         .fallback(page::nothing_there)
-        .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), door::guard))
         .with_state(desk)
 }
 
-/// Until the system or a person ends it. Open pages are cut off: they connect again by themselves.
+/// Until the system or a person ends it.
 async fn ended() {
     let Ok(mut terminate) = signal(SignalKind::terminate()) else { return };
     tokio::select! {

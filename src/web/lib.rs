@@ -35,12 +35,18 @@ enum Role {
 /// Options of the arbiters' desk.
 #[derive(Debug, clap::Args)]
 struct DeskArguments {
-    /// Address and port at which it is served
+    /// Address and port at which it is served; what others than this machine are sent is encrypted
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7070")]
     listen: SocketAddr,
     /// The names by which browsers call this machine, beside its address [default: localhost where that is meant]
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
+    /// The certificate to encrypt with, and those that lead to it, as PEM [default: one that is made and kept in DIR]
+    #[arg(long, value_name = "FILE", requires = "key", conflicts_with = "trusted_network")]
+    certificate: Option<PathBuf>,
+    /// Its private key, as PEM
+    #[arg(long, value_name = "FILE", requires = "certificate")]
+    key: Option<PathBuf>,
     /// Serve other machines without encryption: whoever is in this network can read and change what is sent
     #[arg(long)]
     trusted_network: bool,
@@ -55,12 +61,14 @@ struct DeskArguments {
 /// Why it ended.
 #[derive(Debug, thiserror::Error)]
 enum Ended {
-    /// Others could read along.
+    /// No browser calls it by this address.
     #[error(
-        "{0} is no address of this machine alone, and nothing is encrypted: serve 127.0.0.1, or say --trusted-network where \
-         only people whom you trust are in the network"
+        "{0} is every address of this machine: name one, or say with --name what browsers call it"
     )]
-    NotTrusted(SocketAddr),
+    Nameless(SocketAddr),
+    /// Nothing can be encrypted.
+    #[error(transparent)]
+    Certificate(#[from] desk::CertificateError),
     /// The port is taken, or may not be used.
     #[error("{0}: {1}; name another one with --listen")]
     Unserved(SocketAddr, std::io::Error),

@@ -1,96 +1,17 @@
 //! The arbiters' desk as a browser meets it: links, devices, other sites, and decisions in an arbiter's name.
 
-use std::io::Write as _;
-use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 
 use touchmove_client::proxy::GameProxy;
 use zbus::proxy::CacheProperties;
 
 use crate::support::client::{Client, text};
-use crate::support::http::{Answer, Request};
+use crate::support::desk::Desk;
 use crate::support::looking::until;
 use crate::support::table::Table;
 use crate::support::venue::Venue;
 
 const BOARD: &str = "dgt_12345";
-
-/// A running desk.
-struct Desk {
-    process: Child,
-    at: SocketAddr,
-    folder: tempfile::TempDir,
-}
-
-impl Desk {
-    fn open(venue: &Venue) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let mut command = Command::new(env!("CARGO_BIN_EXE_touchmove-web"));
-        command.args(["arbiter", "--listen", "127.0.0.1:0", "--bus", venue.bus.address()]);
-        let process = command.arg("--state").arg(folder.path()).stderr(Stdio::null()).spawn();
-        let at = until(|| {
-            let address = std::fs::read_to_string(folder.path().join("address"));
-            let address = address.map_err(|error| error.to_string())?;
-            address.trim_start_matches("http://").parse().map_err(|_| address.clone())
-        });
-        Self { process: process.unwrap(), at, folder }
-    }
-
-    /// What `touchmove arbiter` says.
-    fn arbiter(&self, words: &[&str]) -> String {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_touchmove"));
-        let output = command.arg("arbiter").args(words).arg("--folder").arg(self.folder.path());
-        let output = output.output().unwrap();
-        assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    /// The path of a link for an arbiter.
-    fn link(&self, name: &str) -> String {
-        let said = self.arbiter(&["add", name]);
-        let link = said.lines().find_map(|line| line.trim().strip_prefix(&self.address())).unwrap();
-        link.to_owned()
-    }
-
-    fn address(&self) -> String {
-        format!("http://{}", self.at)
-    }
-
-    fn get(&self, path: &str, fields: &[&str]) -> Answer {
-        let fields = [fields, &["Connection: close"]].concat();
-        Request::send(self.at, "GET", path, &fields).answer()
-    }
-
-    fn post(&self, path: &str, fields: &[&str], form: &str) -> Answer {
-        let length = format!("Content-Length: {}", form.len());
-        let kind = "Content-Type: application/x-www-form-urlencoded";
-        let fields = [fields, &["Connection: close", kind, &length]].concat();
-        let mut request = Request::send(self.at, "POST", path, &fields);
-        request.0.write_all(form.as_bytes()).unwrap();
-        request.answer()
-    }
-
-    /// The cookie of a device that has opened this link.
-    fn enter(&self, link: &str) -> String {
-        let answer = self.post(link, &[&self.origin()], "");
-        assert_eq!(answer.status, 303, "{answer:?}");
-        let set = answer.fields.iter().find(|(name, _)| name == "set-cookie").unwrap().1.clone();
-        assert!(set.contains("HttpOnly") && set.contains("SameSite=Strict"), "{set}");
-        format!("Cookie: {}", set.split(';').next().unwrap())
-    }
-
-    fn origin(&self) -> String {
-        format!("Origin: {}", self.address())
-    }
-}
-
-impl Drop for Desk {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
 
 /// A game on a board, and the desk.
 async fn playing(folder: &Path) -> (Table, Venue, Client, Desk) {
@@ -100,7 +21,7 @@ async fn playing(folder: &Path) -> (Table, Venue, Client, Desk) {
     client.until(async |client| client.game_on(BOARD).await).await;
     board.play(&["g1f3", "g8f6"]);
     client.until_moves(BOARD, &["g1f3", "g8f6"]).await;
-    let desk = Desk::open(&venue);
+    let desk = Desk::open(&venue.bus);
     (board, venue, client, desk)
 }
 
@@ -109,7 +30,7 @@ async fn a_link_lets_one_device_in_until_its_arbiter_is_revoked() {
     let folder = tempfile::tempdir().unwrap();
     let (_board, _venue, _client, desk) = playing(folder.path()).await;
     assert_eq!(desk.get("/", &[]).status, 401);
-    let link = desk.link("Anna <b>Ö</b>");
+    let link = desk.path_of_link("Anna <b>Ö</b>");
     assert_eq!(desk.get(&link, &[]).status, 200, "whoever only looks at a link does not open it");
     let device = desk.enter(&link);
     assert_eq!(desk.post(&link, &[&desk.origin()], "").status, 403, "it was opened");
@@ -125,7 +46,7 @@ async fn a_link_lets_one_device_in_until_its_arbiter_is_revoked() {
 async fn no_other_site_acts_in_an_arbiters_name() {
     let folder = tempfile::tempdir().unwrap();
     let (_board, _venue, _client, desk) = playing(folder.path()).await;
-    let device = desk.enter(&desk.link("Anna"));
+    let device = desk.enter(&desk.path_of_link("Anna"));
     let walk = "wait=x&walk=go";
     assert_eq!(desk.post("/going", &[&device, &desk.origin()], walk).status, 303);
     for origin in ["Origin: http://example.org", "Origin: null"] {
@@ -140,7 +61,7 @@ async fn no_other_site_acts_in_an_arbiters_name() {
 async fn what_is_decided_at_the_desk_bears_the_arbiters_name() {
     let folder = tempfile::tempdir().unwrap();
     let (_board, venue, client, desk) = playing(folder.path()).await;
-    let device = desk.enter(&desk.link("Anna"));
+    let device = desk.enter(&desk.path_of_link("Anna"));
     let game = client.game_on(BOARD).await.unwrap();
     let page = format!("/game/{}", game.path.as_str().rsplit('/').next().unwrap());
     until(|| match desk.get("/hall", &[&device]).body {

@@ -20,6 +20,8 @@ mod clocks;
 mod corrections;
 mod delay;
 mod desk;
+mod desk_connections;
+mod desk_encrypted;
 mod doctor;
 mod errors;
 mod export;

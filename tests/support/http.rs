@@ -41,7 +41,8 @@ impl Request {
 }
 
 impl Answer {
-    fn read(told: &str) -> Self {
+    /// What a server has told, from its first line to its last.
+    pub(crate) fn read(told: &str) -> Self {
         let (head, body) = told.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{told:?}"));
         let (first, fields) = head.split_once("\r\n").unwrap_or_else(|| panic!("{told:?}"));
         let status = first.strip_prefix("HTTP/1.1 ").and_then(|rest| rest.get(..3)).unwrap();

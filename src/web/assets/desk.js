@@ -4,6 +4,7 @@
 
 const STALE_AFTER_MS = 4000;
 const FADE_MS = 4000;
+const AGAIN_MS = 3000;
 
 const list = document.getElementById("pieces");
 const stale = document.getElementById("stale");
@@ -103,6 +104,10 @@ function listen() {
   source.addEventListener("put", (event) => { heard(); take(JSON.parse(event.data)); count(); });
   source.addEventListener("beat", heard);
   source.addEventListener("closed", () => { source.close(); location.reload(); });
+  // A browser tries again by itself after a connection that is cut, and not after a refusal.
+  source.addEventListener("error", (event) => {
+    if (event.target === source && source.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN_MS);
+  });
 }
 
 // A page that slept asks anew at once.

@@ -1,21 +1,27 @@
 //! Who may use the desk: links that are good once, devices that are known, and no other site in their name.
 
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
 
+use axum::Extension;
+use axum::body::{Body, to_bytes};
 use axum::extract::{FromRequestParts, Path, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use maud::html;
+use tokio::time::timeout;
 use touchmove_client::arbiters::{Arbiter, Roll, Secret, of_device};
+use touchmove_client::desk_address::{DeskAddress, Fingerprint};
 use touchmove_core::words::phrases::AtDesk;
 
 use super::Shared;
 use super::page::{self, Page};
+use super::places::Place;
 use super::speech::Speech;
+use super::tries::Tries;
 use crate::say;
 
 /// The cookie of a device.
@@ -24,10 +30,11 @@ const DEVICE: &str = "desk";
 /// For how long a device is known without being used: a tournament, and some days.
 const DEVICE_SECONDS: u32 = 30 * 24 * 3_600;
 
-/// So many links may be tried in vain in [`TRIED_WITHIN`], by all together: nobody guesses 128 bits.
-const MAX_TRIES: u32 = 20;
+/// The largest form that is read, in bytes.
+const MAX_FORM_BYTES: usize = 16 * 1_024;
 
-const TRIED_WITHIN: Duration = Duration::from_secs(60);
+/// Within this a form must have come.
+const FORM_WITHIN: Duration = Duration::from_secs(10);
 
 /// Nothing is loaded from elsewhere, no script or style stands in a page, and no other site shows one.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
@@ -38,9 +45,11 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub(super) struct Door {
     roll: Roll,
     known: Mutex<Known>,
-    tries: Mutex<Tries>,
+    tries: Tries,
     /// What browsers may call this machine, with the port.
     hosts: Vec<String>,
+    /// That of the certificate; nothing where nothing is encrypted.
+    fingerprint: Option<Fingerprint>,
 }
 
 /// Who there is, as of the file's last change.
@@ -50,14 +59,13 @@ struct Known {
     arbiters: Vec<Arbiter>,
 }
 
-#[derive(Debug)]
-struct Tries {
-    since: Instant,
-    count: u32,
-}
-
 impl Door {
-    pub(super) fn new(roll: Roll, at: SocketAddr, names: Vec<String>) -> Self {
+    pub(super) fn new(
+        roll: Roll,
+        at: SocketAddr,
+        names: Vec<String>,
+        fingerprint: Option<Fingerprint>,
+    ) -> Self {
         let port = at.port();
         let own = match at.ip() {
             IpAddr::V4(ip) => vec![format!("{ip}:{port}")],
@@ -67,13 +75,24 @@ impl Door {
             if at.ip().is_loopback() { vec![format!("localhost:{port}")] } else { Vec::new() };
         let names = names.into_iter().map(|name| format!("{name}:{port}"));
         let hosts = names.chain(own).chain(local).collect();
-        let tries = Mutex::new(Tries { since: Instant::now(), count: 0 });
-        Self { roll, known: Mutex::default(), tries, hosts }
+        let (known, tries) = (Mutex::default(), Tries::default());
+        Self { roll, known, tries, hosts, fingerprint }
     }
 
     /// Where browsers find it.
-    pub(super) fn address(&self) -> String {
-        format!("http://{}", self.hosts.first().map_or("", String::as_str))
+    pub(super) fn address(&self) -> DeskAddress {
+        let host = self.hosts.first().map_or("", String::as_str);
+        DeskAddress::new(&format!("{}://{host}", self.scheme()), self.fingerprint)
+    }
+
+    const fn scheme(&self) -> &'static str {
+        if self.fingerprint.is_some() { "https" } else { "http" }
+    }
+
+    /// A cookie that no script reads and no other site has sent, for so many seconds.
+    fn cookie_of_device(&self, value: &str, seconds: u32) -> String {
+        let secure = if self.fingerprint.is_some() { "; Secure" } else { "" };
+        format!("{DEVICE}={value}; Path=/; HttpOnly; SameSite=Strict; Max-Age={seconds}{secure}")
     }
 
     /// The arbiter whose device has sent these headers. A revoked one is nobody at once.
@@ -95,14 +114,10 @@ impl Door {
         self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host))
     }
 
-    /// Whether a link may be tried now.
-    fn take_try(&self) -> bool {
-        let mut tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
-        if tries.since.elapsed() >= TRIED_WITHIN {
-            *tries = Tries { since: Instant::now(), count: 0 };
-        }
-        tries.count = tries.count.saturating_add(1);
-        tries.count <= MAX_TRIES
+    /// Whether this is the origin of a page of ours.
+    fn is_our_origin(&self, origin: &str) -> bool {
+        let (scheme, host) = origin.split_once("://").unwrap_or_default();
+        scheme == self.scheme() && self.is_ours(host)
     }
 }
 
@@ -128,12 +143,20 @@ pub(super) async fn guard(State(desk): State<Shared>, request: Request, next: Ne
     let is_one = headers.get_all(header::HOST).iter().count() == 1;
     let host = text(header::HOST).filter(|_| is_one).unwrap_or_default();
     let is_from_here = match text(header::ORIGIN) {
-        Some(origin) => origin.split_once("://").is_some_and(|(_, of)| desk.door.is_ours(of)),
+        Some(origin) => desk.door.is_our_origin(origin),
         None => *request.method() == Method::GET,
     };
     let is_in_order = desk.door.is_ours(host) && is_from_here;
+    if let Some(place) = request.extensions().get::<Arc<Place>>()
+        && desk.door.arbiter(headers).is_some()
+    {
+        place.keep_for_arbiter();
+    }
     let mut response = if is_in_order {
-        next.run(request).await
+        match with_form(request).await {
+            Ok(request) => next.run(request).await,
+            Err(refusal) => refusal,
+        }
     } else {
         (StatusCode::FORBIDDEN, "this is not where the desk is\n").into_response()
     };
@@ -151,6 +174,16 @@ pub(super) async fn guard(State(desk): State<Shared>, request: Request, next: Ne
     response
 }
 
+/// A request with all of its form, which has some time to come.
+async fn with_form(request: Request) -> Result<Request, Response> {
+    let (parts, body) = request.into_parts();
+    match timeout(FORM_WITHIN, to_bytes(body, MAX_FORM_BYTES)).await {
+        Ok(Ok(form)) => Ok(Request::from_parts(parts, Body::from(form))),
+        Ok(Err(_)) => Err(StatusCode::PAYLOAD_TOO_LARGE.into_response()),
+        Err(_) => Err(StatusCode::REQUEST_TIMEOUT.into_response()),
+    }
+}
+
 /// Asks whether the desk is to be opened on this device: programs that look at links do not press buttons.
 pub(super) async fn ask(speech: Speech, Path(_link): Path<String>) -> Response {
     let body = html! {
@@ -166,21 +199,23 @@ pub(super) async fn ask(speech: Speech, Path(_link): Path<String>) -> Response {
 /// Opens a link: this device is known from now on, and the link is worth nothing any more.
 pub(super) async fn enter(
     State(desk): State<Shared>,
+    Extension(place): Extension<Arc<Place>>,
     speech: Speech,
     Path(link): Path<String>,
 ) -> Response {
-    if !desk.door.take_try() {
+    if !desk.door.tries.may_try(place.from()) {
         return page::refused(speech, StatusCode::TOO_MANY_REQUESTS, AtDesk::TooManyTries);
     }
     let opened = link.parse::<Secret>().map(|link| desk.door.roll.open_link(&link));
     match opened {
         Ok(Ok(Some(device))) => {
-            let cookie = format!(
-                "{DEVICE}={device}; Path=/; HttpOnly; SameSite=Strict; Max-Age={DEVICE_SECONDS}"
-            );
+            let cookie = desk.door.cookie_of_device(&device.to_string(), DEVICE_SECONDS);
             ([(header::SET_COOKIE, cookie)], Redirect::to("/")).into_response()
         }
-        Ok(Ok(None)) | Err(_) => page::refused(speech, StatusCode::FORBIDDEN, AtDesk::LinkIsUsed),
+        Ok(Ok(None)) | Err(_) => {
+            desk.door.tries.count(place.from());
+            page::refused(speech, StatusCode::FORBIDDEN, AtDesk::LinkIsUsed)
+        }
         Ok(Err(error)) => {
             say(&error.to_string());
             page::refused(speech, StatusCode::INTERNAL_SERVER_ERROR, AtDesk::NotKept)
@@ -189,8 +224,8 @@ pub(super) async fn enter(
 }
 
 /// Forgets this device's secret on the device.
-pub(super) async fn leave() -> Response {
-    let gone = format!("{DEVICE}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
+pub(super) async fn leave(State(desk): State<Shared>) -> Response {
+    let gone = desk.door.cookie_of_device("", 0);
     ([(header::SET_COOKIE, gone)], Redirect::to("/")).into_response()
 }
 

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Query, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{Event, Sse};
-use futures_util::Stream;
-use futures_util::stream::unfold;
+use axum::response::{IntoResponse as _, Response};
+use futures_util::stream::{once, unfold};
 use maud::Markup;
 use serde::Deserialize;
 use serde_json::json;
@@ -18,7 +18,7 @@ use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 use touchmove_client::arbiters::Arbiter;
 
-use super::door::Who;
+use super::open_pages::Opened;
 use super::speech::Speech;
 use super::{Shared, game, hall_page, waiting};
 use crate::hall::HallView;
@@ -80,20 +80,41 @@ pub(super) fn version_of(looks: impl std::hash::Hash) -> u64 {
     hasher.finish()
 }
 
-/// Follows a page for as long as it is open.
+/// Follows a page for as long as it is open. A page whose device is let in no more is told that it is closed.
 pub(super) async fn follow_page(
     State(desk): State<Shared>,
-    Who(arbiter): Who,
     speech: Speech,
     headers: HeaderMap,
     Query(followed): Query<Followed>,
-) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+) -> Response {
+    let Some(arbiter) = desk.door.arbiter(&headers) else {
+        return Sse::new(once(async { closed() })).into_response();
+    };
+    let Some(opened) = desk.open_pages.open(arbiter.name.as_str()) else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many pages are open\n").into_response();
+    };
     let mut look = interval(LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let (hall, going) = (desk.hall.clone(), desk.going.changes());
-    let sent = Sent::default();
-    let page = OpenPage { desk, arbiter, speech, headers, followed, hall, going, look, sent };
-    Sse::new(unfold(Some(page), |page| async { page?.next().await }))
+    let (hall, going, ending) = (desk.hall.clone(), desk.going.changes(), desk.ending.clone());
+    let page = OpenPage {
+        desk,
+        arbiter,
+        speech,
+        headers,
+        followed,
+        hall,
+        going,
+        ending,
+        look,
+        sent: Sent::default(),
+        _opened: opened,
+    };
+    Sse::new(unfold(Some(page), |page| async { page?.next().await })).into_response()
+}
+
+/// Word that whoever reads the page is nobody any more.
+fn closed() -> Result<Event, Infallible> {
+    Ok(Event::default().event("closed").data(""))
 }
 
 /// An open page.
@@ -105,8 +126,10 @@ struct OpenPage {
     followed: Followed,
     hall: watch::Receiver<Arc<HallView>>,
     going: watch::Receiver<u64>,
+    ending: watch::Receiver<bool>,
     look: Interval,
     sent: Sent,
+    _opened: Opened,
 }
 
 /// What the page has.
@@ -126,11 +149,12 @@ impl OpenPage {
             tokio::select! {
                 changed = self.hall.changed() => changed.ok()?,
                 changed = self.going.changed() => changed.ok()?,
+                _ = self.ending.wait_for(|is_ending| *is_ending) => return None,
                 _ = self.look.tick() => {}
             }
         }
         let Some(arbiter) = self.desk.door.arbiter(&self.headers) else {
-            return Some((Ok(Event::default().event("closed").data("")), None));
+            return Some((closed(), None));
         };
         self.arbiter = arbiter;
         let view = Arc::clone(&self.hall.borrow_and_update());

@@ -51,6 +51,7 @@ desk-refused = This is not possible now
 desk-too-much = The form says more than a decision has. Go back and fill it in again.
 
 arbiters-link-of = { $name }: open this link once, on the device that is to be used:
+arbiters-certificate = Where the browser warns of the certificate, go on only if this is its SHA-256 fingerprint:
 arbiters-no-desk = no desk has run here yet; if it is not at { $address }, say where it is with --desk
 arbiters-revoked = { $name } is let in no more; pages that are open there are closed
 arbiters-none = no arbiter may use the desk yet: touchmove arbiter add NAME

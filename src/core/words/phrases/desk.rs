@@ -79,6 +79,7 @@ phrases! {
     /// What is said of who may use it.
     OfArbiters {
         LinkOf { name } = "arbiters-link-of",
+        Certificate = "arbiters-certificate",
         NoDesk { address } = "arbiters-no-desk",
         Revoked { name } = "arbiters-revoked",
         NoArbiter = "arbiters-none",

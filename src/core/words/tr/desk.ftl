@@ -51,6 +51,7 @@ desk-refused = Bu şimdi yapılamaz
 desk-too-much = Formda bir karardan fazlası var. Geri dönüp yeniden doldurun.
 
 arbiters-link-of = { $name }: bu bağlantıyı kullanılacak cihazda bir kez açın:
+arbiters-certificate = Tarayıcı sertifika için uyarırsa, yalnızca SHA-256 parmak izi bu ise devam edin:
 arbiters-no-desk = burada henüz masa çalışmadı; { $address } adresinde değilse --desk ile söyleyin
 arbiters-revoked = { $name } artık alınmaz; orada açık olan sayfalar kapanır
 arbiters-none = henüz masayı kullanabilen hakem yok: touchmove arbiter add AD

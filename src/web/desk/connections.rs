@@ -1,0 +1,137 @@
+//! The connections of browsers: each is answered by a task of its own, and everything that it may be waited for has an end.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use hyper::body::Incoming;
+use hyper::rt::{Read, Write};
+use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use rustix::net::sockopt::set_tcp_user_timeout;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{sleep, timeout};
+use tokio_rustls::TlsAcceptor;
+
+use super::places::{Place, Places};
+use crate::say;
+
+/// Within this a browser must have agreed how it is encrypted.
+const HANDSHAKE_WITHIN: Duration = Duration::from_secs(10);
+
+/// Within this it must have said what it wants; one that wants nothing more is closed.
+const HEAD_WITHIN: Duration = Duration::from_secs(10);
+
+/// Who takes nothing of what he is sent for so long is gone.
+const READ_WITHIN_MS: u32 = 30_000;
+
+/// Largest head of a request, in bytes, and the most fields in it.
+const MAX_HEAD_BYTES: usize = 16 * 1_024;
+const MAX_FIELDS: usize = 64;
+
+/// After a connection could not be taken, for want of files or memory.
+const AFTER_FAILURE: Duration = Duration::from_secs(1);
+
+/// What is being answered when the desk ends has so long.
+const ANSWERED_WITHIN: Duration = Duration::from_secs(3);
+
+/// What answers each connection.
+#[derive(Clone)]
+struct Answering {
+    routes: Router,
+    encryption: Option<TlsAcceptor>,
+    ending: watch::Receiver<bool>,
+    /// Is dropped with the last connection.
+    _open: mpsc::Sender<()>,
+}
+
+/// Takes connections until the desk ends, as many at a time as there is room for.
+pub(super) async fn welcome(
+    listener: TcpListener,
+    encryption: Option<TlsAcceptor>,
+    routes: Router,
+    mut ending: watch::Receiver<bool>,
+) {
+    let (open, mut all_closed) = mpsc::channel(1);
+    let answering = Answering { routes, encryption, ending: ending.clone(), _open: open };
+    let taking = async {
+        let places = Places::default();
+        loop {
+            match listener.accept().await {
+                Ok((stream, from)) => {
+                    let Some(place) = places.take(from.ip()) else { continue };
+                    tokio::spawn(answering.clone().attend(stream, place));
+                }
+                Err(error) if is_of_one_connection(&error) => {}
+                Err(error) => {
+                    say(&format!("no browser can be let in ({error}); it is tried again"));
+                    sleep(AFTER_FAILURE).await;
+                }
+            }
+        }
+    };
+    tokio::select! {
+        () = taking => {}
+        _ = ending.wait_for(|is_ending| *is_ending) => {}
+    }
+    drop(answering);
+    let _ = timeout(ANSWERED_WITHIN, all_closed.recv()).await;
+}
+
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+impl Answering {
+    /// Attends to a connection until it ends, or its place is needed. A browser that went away or talked nonsense is no news.
+    async fn attend(self, stream: TcpStream, place: Place) {
+        let _ = stream.set_nodelay(true);
+        let _ = set_tcp_user_timeout(&stream, READ_WITHIN_MS);
+        let place = Arc::new(place);
+        let needed = Arc::clone(&place);
+        tokio::select! {
+            () = self.attend_in(stream, place) => {}
+            () = needed.wait_until_needed() => {}
+        }
+    }
+
+    async fn attend_in(mut self, stream: TcpStream, place: Arc<Place>) {
+        match self.encryption.take() {
+            None => self.answer(TokioIo::new(stream), place).await,
+            Some(encryption) => {
+                if let Ok(Ok(stream)) = timeout(HANDSHAKE_WITHIN, encryption.accept(stream)).await {
+                    self.answer(TokioIo::new(stream), place).await;
+                }
+            }
+        }
+    }
+
+    async fn answer(self, stream: impl Read + Write + Unpin, place: Arc<Place>) {
+        let Self { routes, mut ending, .. } = self;
+        let routes = TowerToHyperService::new(routes);
+        let answer = service_fn(|mut request: Request<Incoming>| {
+            request.extensions_mut().insert(Arc::clone(&place));
+            routes.call(request)
+        });
+        let mut connection = std::pin::pin!(
+            http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(HEAD_WITHIN)
+                .max_buf_size(MAX_HEAD_BYTES)
+                .max_headers(MAX_FIELDS)
+                .serve_connection(stream, answer)
+        );
+        tokio::select! {
+            _ = connection.as_mut() => return,
+            _ = ending.wait_for(|is_ending| *is_ending) => {}
+        }
+        connection.as_mut().graceful_shutdown();
+        let _ = connection.await;
+    }
+}
