@@ -42,7 +42,7 @@ const MAX_NAME: usize = 60;
 const SECRET_BYTES: usize = 16;
 
 /// The name of an arbiter, as it stands beside what he decides.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String")]
 pub struct ArbiterName(String);
 

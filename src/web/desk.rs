@@ -2,6 +2,7 @@
 
 mod assets;
 mod certificate;
+mod choice;
 mod connections;
 mod decide;
 mod door;
@@ -11,6 +12,7 @@ mod going;
 mod hall_page;
 mod laws;
 mod live;
+mod mutes;
 mod open_pages;
 mod page;
 mod places;
@@ -33,6 +35,7 @@ use self::certificate::{Certificate, Files};
 use self::connections::welcome;
 use self::door::Door;
 use self::going::Going;
+use self::mutes::Mutes;
 use self::open_pages::OpenPages;
 use crate::hall::{HallView, follow};
 use crate::line::Line;
@@ -46,6 +49,7 @@ struct Desk {
     hall: watch::Receiver<Arc<HallView>>,
     door: Door,
     going: Going,
+    mutes: Mutes,
     open_pages: OpenPages,
     bus: Bus,
     line: Line,
@@ -96,8 +100,8 @@ pub(crate) async fn serve(arguments: DeskArguments) -> Result<(), Ended> {
         end.send_replace(true);
         end.closed().await;
     });
-    let (going, open_pages, line) = Default::default();
-    let desk = Desk { hall, door, going, open_pages, bus, line, ending: ending.clone() };
+    let (going, mutes, open_pages, line) = Default::default();
+    let desk = Desk { hall, door, going, mutes, open_pages, bus, line, ending: ending.clone() };
     let encryption = certificate.map(|certificate| certificate.acceptor);
     welcome(listener, encryption, routes(Arc::new(desk)), ending).await;
     Ok(())
@@ -127,6 +131,7 @@ fn routes(desk: Shared) -> Router {
         .route("/game/{game}/preview", post(decide::preview))
         .route("/game/{game}/decide", post(decide::decide))
         .route("/going", post(going::set))
+        .route("/mute", post(mutes::set))
         .route("/language", post(speech::choose))
         .route("/live", get(live::follow_page))
         .route("/enter/{link}", get(door::ask).post(door::enter))

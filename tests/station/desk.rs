@@ -108,3 +108,30 @@ async fn what_hands_did_is_replayed_from_the_evidence() {
     let article = desk.get(&format!("{page}/laws/7.5.1"), &[&device]).body;
     assert!(article.contains("fide-2023") && article.contains("llegal"), "{article}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_muted_board_is_silent_for_whoever_muted_it_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut board, _venue, _client, desk) = playing(folder.path()).await;
+    let [anna, ben] = ["Anna", "Ben"].map(|name| desk.enter(&desk.link(name)));
+    board.think();
+    board.press();
+    let waits = |device: &str| {
+        let page = desk.get("/", &[device]).body;
+        if page.contains("Clock pressed without a move") { Ok(page) } else { Err(page) }
+    };
+    until(|| waits(&anna));
+    let fields = [anna.as_str(), &desk.origin()];
+    let mute = |minutes: u32| {
+        let form = format!("board={BOARD}&minutes={minutes}");
+        assert_eq!(desk.post("/mute", &fields, &form).status, 303);
+    };
+    mute(15);
+    let muted = waits(&anna).unwrap_err();
+    assert!(muted.contains("muted for 15 min more"), "{muted}");
+    assert!(waits(&ben).is_ok(), "he has muted nothing");
+    mute(0);
+    assert!(waits(&anna).is_ok());
+    let apart = desk.get("/?tables=1-20", &[&anna]).body;
+    assert!(!apart.contains("Clock pressed without a move"), "the board is at no table");
+}

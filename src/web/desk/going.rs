@@ -10,6 +10,7 @@ use serde::Deserialize;
 use tokio::sync::watch;
 use touchmove_client::arbiters::ArbiterName;
 
+use super::choice::Choice;
 use super::door::Who;
 use super::live::Reader;
 use super::speech::Speech;
@@ -75,7 +76,8 @@ pub(super) async fn set(
     Form(Said { wait, walk }): Form<Said>,
 ) -> Response {
     let view = desk.view();
-    let lines = waiting::pieces(&desk, Reader { arbiter: &arbiter, speech, view: &view });
+    let reader = Reader { arbiter: &arbiter, speech, view: &view };
+    let lines = waiting::pieces(&desk, reader, &Choice::default());
     let waiting = lines.into_iter().map(|line| line.id).collect();
     desk.going.set(wait, arbiter.name.clone(), walk, &waiting);
     Redirect::to("/").into_response()

@@ -1,6 +1,8 @@
 //! The hall: all boards as small pictures.
 
-use axum::extract::State;
+use std::sync::Arc;
+
+use axum::extract::{Query, State};
 use axum::response::Response;
 use maud::{Markup, html};
 use shakmaty::Color;
@@ -9,6 +11,7 @@ use touchmove_core::words::Vocabulary;
 use touchmove_core::words::phrases::{AtDesk, Play};
 
 use super::Shared;
+use super::choice::Choice;
 use super::door::Who;
 use super::live::{Followed, Piece, Reader};
 use super::page::Page;
@@ -22,12 +25,15 @@ pub(super) async fn show(
     State(desk): State<Shared>,
     Who(arbiter): Who,
     speech: Speech,
+    Query(choice): Query<Choice>,
 ) -> Response {
     let view = desk.view();
-    let pieces = pieces(Reader { arbiter: &arbiter, speech, view: &view });
+    let reader = Reader { arbiter: &arbiter, speech, view: &view };
+    let pieces = pieces(reader, &choice);
     let by = [("table", AtDesk::ByTable), ("time", AtDesk::ByTime), ("trouble", AtDesk::ByTrouble)];
     let body = html! {
         h1 { (speech.say(AtDesk::Hall)) }
+        (choice.form(reader, "/hall"))
         fieldset.order hidden {
             legend { (speech.say(AtDesk::Order)) }
             @for (value, said) in by {
@@ -42,22 +48,23 @@ pub(super) async fn show(
         }
     };
     Page::of(&arbiter, speech, speech.say(AtDesk::Hall), "/hall")
-        .followed(&Followed::Hall)
+        .followed(&Followed::Hall(choice))
         .with(body)
 }
 
 /// The cards.
-pub(super) fn pieces(reader: Reader<'_>) -> Vec<Piece<'_>> {
+pub(super) fn pieces<'a>(reader: Reader<'a>, choice: &Choice) -> Vec<Piece<'a>> {
     let Reader { arbiter, speech, view } = reader;
     if let Some(absence) = &view.absence {
         return vec![stopped(absence, speech)];
     }
-    let seen = view.places.iter().filter(|place| place.is_seen_by(arbiter));
-    let piece = |place: &'_ std::sync::Arc<Place>| Piece {
+    let is_seen = |place: &&Arc<Place>| place.is_seen_by(arbiter) && choice.has(place);
+    let seen = view.places.iter().filter(is_seen);
+    let piece = |place: &'_ Arc<Place>| Piece {
         id: place.board.id.clone(),
         version: place.since,
         draw: Box::new({
-            let place = std::sync::Arc::clone(place);
+            let place = Arc::clone(place);
             move || card(&place, speech)
         }),
     };

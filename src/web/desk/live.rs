@@ -18,6 +18,7 @@ use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior, interval};
 use touchmove_client::arbiters::Arbiter;
 
+use super::choice::Choice;
 use super::open_pages::Opened;
 use super::speech::Speech;
 use super::{Shared, game, hall_page, waiting};
@@ -30,8 +31,8 @@ const LOOK: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "page", rename_all = "lowercase")]
 pub(super) enum Followed {
-    Waiting,
-    Hall,
+    Waiting(Choice),
+    Hall(Choice),
     Game { game: String },
 }
 
@@ -57,8 +58,8 @@ impl Followed {
     /// Where its changes come from.
     pub(super) fn address(&self) -> String {
         match self {
-            Self::Waiting => "/live?page=waiting".to_owned(),
-            Self::Hall => "/live?page=hall".to_owned(),
+            Self::Waiting(choice) => format!("/live?page=waiting&{}", choice.query()),
+            Self::Hall(choice) => format!("/live?page=hall&{}", choice.query()),
             Self::Game { game } => format!("/live?page=game&game={game}"),
         }
     }
@@ -66,8 +67,8 @@ impl Followed {
     /// All of it, in order.
     pub(super) fn pieces<'a>(&self, desk: &'a Shared, reader: Reader<'a>) -> Vec<Piece<'a>> {
         match self {
-            Self::Waiting => waiting::pieces(desk, reader),
-            Self::Hall => hall_page::pieces(reader),
+            Self::Waiting(choice) => waiting::pieces(desk, reader, choice),
+            Self::Hall(choice) => hall_page::pieces(reader, choice),
             Self::Game { game } => game::pieces(reader, game),
         }
     }

@@ -1,6 +1,9 @@
 //! What waits, over all boards, by weight and age.
 
-use axum::extract::State;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::{Query, State};
 use axum::response::Response;
 use maud::{Markup, html};
 use touchmove_client::arbiters::ArbiterName;
@@ -9,22 +12,27 @@ use touchmove_client::waits::{Numbered, Onlooker, Urgency, Wait, Waits};
 use touchmove_core::words::phrases::AtDesk;
 
 use super::Shared;
+use super::choice::Choice;
 use super::door::Who;
 use super::live::{Followed, Piece, Reader, version_of};
+use super::mutes::MINUTES;
 use super::page::Page;
 use super::speech::Speech;
-use crate::hall::HallView;
+use crate::hall::{HallView, Place};
 
 /// The page.
 pub(super) async fn show(
     State(desk): State<Shared>,
     Who(arbiter): Who,
     speech: Speech,
+    Query(choice): Query<Choice>,
 ) -> Response {
     let view = desk.view();
-    let pieces = pieces(&desk, Reader { arbiter: &arbiter, speech, view: &view });
+    let reader = Reader { arbiter: &arbiter, speech, view: &view };
+    let pieces = pieces(&desk, reader, &choice);
     let body = html! {
         h1 { (speech.say(AtDesk::Waiting)) }
+        (choice.form(reader, "/"))
         label.vibration hidden { input #vibrate type="checkbox"; " " (speech.say(AtDesk::Vibrate)) }
         ol #pieces.waiting aria-live="polite" data-empty=(speech.say(AtDesk::NothingWaits))
             data-gone=(speech.say(AtDesk::Gone)) {
@@ -32,11 +40,11 @@ pub(super) async fn show(
         }
     };
     let page = Page::of(&arbiter, speech, speech.say(AtDesk::Waiting), "/");
-    page.followed(&Followed::Waiting).with(body)
+    page.followed(&Followed::Waiting(choice)).with(body)
 }
 
 /// The lines.
-pub(super) fn pieces<'a>(desk: &'a Shared, reader: Reader<'a>) -> Vec<Piece<'a>> {
+pub(super) fn pieces<'a>(desk: &'a Shared, reader: Reader<'a>, choice: &Choice) -> Vec<Piece<'a>> {
     let Reader { arbiter, speech, view } = reader;
     if let Some(absence) = &view.absence {
         return vec![stopped(absence, speech)];
@@ -48,8 +56,12 @@ pub(super) fn pieces<'a>(desk: &'a Shared, reader: Reader<'a>) -> Vec<Piece<'a>>
         is_shared: &|_| false,
         more: &|_, _| None,
     };
-    let seen = view.places.iter().filter(|place| place.is_seen_by(arbiter));
-    let waits = Waits::of(seen.map(|place| &place.board), onlooker);
+    let is_seen = |place: &&Arc<Place>| place.is_seen_by(arbiter) && choice.has(place);
+    let now = Instant::now();
+    let left = |place: &Arc<Place>| desk.mutes.left(&arbiter.name, &place.board.id, now);
+    let (muted, heard): (Vec<_>, Vec<_>) =
+        view.places.iter().filter(is_seen).partition(|place| left(place).is_some());
+    let waits = Waits::of(heard.into_iter().map(|place| &place.board), onlooker);
     let piece = |wait: &Wait| {
         let id = id_of(wait);
         let (going, game) = (desk.going.to(&id), game_of(view, wait));
@@ -58,7 +70,41 @@ pub(super) fn pieces<'a>(desk: &'a Shared, reader: Reader<'a>) -> Vec<Piece<'a>>
             Line { id: id.clone(), wait: wait.clone(), game, going, own: arbiter.name.clone() };
         Piece { id, version, draw: Box::new(move || line.draw(speech)) }
     };
-    waits.all().iter().map(piece).collect()
+    let silent =
+        muted.into_iter().filter_map(|place| Some(muted_line(place, left(place)?, reader)));
+    waits.all().iter().map(piece).chain(silent).collect()
+}
+
+/// A board of which an arbiter hears nothing for a while.
+fn muted_line<'a>(place: &'a Place, left: Duration, reader: Reader<'a>) -> Piece<'a> {
+    let Reader { speech, view, .. } = reader;
+    let minutes = left.as_secs().div_ceil(60);
+    let id = format!("{}-muted", place.board.id);
+    let draw = {
+        let id = id.clone();
+        move || {
+            html! {
+                li.muted id=(id) {
+                    div.what {
+                        span.of { (speech.say(view.seats.title_of_board(&place.board))) }
+                        span { (speech.say(AtDesk::Muted { minutes: minutes.into() })) }
+                    }
+                    (mute(&place.board.id, 0, &speech.say(AtDesk::Unmute)))
+                }
+            }
+        }
+    };
+    Piece { id, version: version_of((minutes, speech.code())), draw: Box::new(draw) }
+}
+
+/// The button that mutes a board for so long.
+fn mute(board: &str, minutes: u32, said: &str) -> Markup {
+    html! {
+        form method="post" action="/mute" {
+            input type="hidden" name="board" value=(board);
+            button name="minutes" value=(minutes) { (said) }
+        }
+    }
 }
 
 /// What waits, as the page names it.
@@ -108,6 +154,14 @@ impl Line {
                 form method="post" action="/going" {
                     input type="hidden" name="wait" value=(id);
                     button name="walk" value=(walk) { (speech.say(said)) }
+                }
+                @if let Some(board) = &wait.board {
+                    details.mute {
+                        summary { (speech.say(AtDesk::Mute)) }
+                        @for minutes in MINUTES {
+                            (mute(board, minutes, &speech.say(AtDesk::ForMinutes { minutes: minutes.into() })))
+                        }
+                    }
                 }
             }
         }
