@@ -3,6 +3,7 @@
 mod audience;
 mod by_hand;
 mod cast;
+mod clocks;
 mod ear;
 mod report;
 mod sent;
@@ -28,6 +29,7 @@ use touchmove_lab::simulate::{Control, Gong, PgnGame, Speed};
 
 use self::audience::Audience;
 use self::cast::Cast;
+use self::clocks::SaidOfClocks;
 use self::report::{Report, Table};
 use self::stage::{Outlet, Share, Stage};
 use super::decimal::percent;
@@ -88,7 +90,8 @@ pub(super) struct Arguments {
     /// Other seeds, other hands
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many times faster than in real life; lines keep their own time
+    /// How many times faster than in real life; lines keep their own time. Clocks of 2 run twice as fast as time, and
+    /// keep no time control: where this is not 1, the daemon is told of none
     #[arg(long, value_name = "FACTOR", default_value = "1")]
     speed: Speed,
     /// Write what each board has sent into this folder, as recordings
@@ -163,10 +166,16 @@ impl Arguments {
             return Err(Failure::misused(Rehearse::TooFewToShare { boards: boards.into() }));
         }
         list.pairings.truncate(boards);
+        let control = self.said_of_clocks().control;
         for pairing in &mut list.pairings {
-            pairing.time_control = Some(self.clock.period());
+            pairing.time_control = Some(control.clone());
         }
         Ok(list)
+    }
+
+    /// What the daemon is told of the clocks.
+    fn said_of_clocks(&self) -> SaidOfClocks {
+        SaidOfClocks::of(self.clock, self.speed)
     }
 
     /// Where the broadcast is shown.
@@ -218,6 +227,8 @@ async fn rehearse(
         say(Rehearse::Broadcast { place: relay.place.to_string().into() });
     }
     in_step(&mut mirror, &mut stage, &cast).await?;
+    let clocks = arguments.said_of_clocks();
+    mirror.decide(async |bus| clocks.set_rulebook(bus).await).await?;
     match arguments.by_hand {
         true => by_hand::begin(&mut mirror, &mut stage, round).await?,
         false => begin(&mut mirror, round, &cast).await?,
@@ -271,7 +282,7 @@ async fn judge(
             Some(game) => by_hand::decided(mirror, game).await?,
             None => 0,
         };
-        let sent = sent::recording(pairing, seat, arguments.speed).map_err(Failure::failed)?;
+        let sent = sent::recording(pairing, seat, arguments).map_err(Failure::failed)?;
         if let Some(folder) = &arguments.sent {
             let path = folder.join(format!("{}.rec", seat.board));
             std::fs::write(&path, &sent)

@@ -40,6 +40,19 @@ fn a_round_is_told_as_it_was_played() {
 }
 
 #[test]
+fn a_round_that_is_played_ten_times_as_fast_has_no_incidents() {
+    let words = ["--boards", "4", "--clock", "3+2", "--hands", "clean", "--speed", "10", "--json"];
+    let Output { status, stdout, stderr } = rehearse(&words);
+    assert!(status.success(), "{}", String::from_utf8_lossy(&stderr));
+    let report: Value = serde_json::from_slice(&stdout).unwrap();
+    let tables = report["tables"].as_array().unwrap();
+    assert_eq!(tables.len(), 4, "{report}");
+    for table in tables {
+        assert_eq!(table["incidents"], Value::Array(Vec::new()), "{report}");
+    }
+}
+
+#[test]
 fn what_cannot_be_rehearsed_is_said_before_anything_starts() {
     for (words, why) in [
         (["--boards", "7"], "the round has 6 tables, not 7"),

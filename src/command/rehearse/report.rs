@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use touchmove_client::shown::ShownGame;
+use touchmove_core::laws::json::Fields;
 use touchmove_core::pairing::Pairing;
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::{Head, Rehearsed};
@@ -45,6 +46,8 @@ pub(super) struct Table {
     wrong: Option<Saying>,
     /// How many decisions of a person about it stand: it may be told otherwise than it was played because of them.
     decided: usize,
+    /// The incidents of it that wait for an arbiter, by their kinds.
+    incidents: Vec<String>,
     /// Where it is not what `adjudicate` makes of what the board has sent.
     otherwise: Option<Saying>,
 }
@@ -66,6 +69,7 @@ impl Table {
             players: format!("{} - {}", pairing.white.name, pairing.black.name),
             played: seat.moves.len(),
             wrong: difference(seat, game),
+            incidents: game.map(incidents).unwrap_or_default(),
             // What the board has sent does not hold what a person has decided.
             otherwise: if decided == 0 { sent::difference(sent, game) } else { None },
         }
@@ -84,6 +88,11 @@ impl Table {
             count => Rehearsed::ByPerson { told, count: count.into() }.into(),
         }
     }
+}
+
+fn incidents(game: &ShownGame) -> Vec<String> {
+    let kind = |incident: &Fields| Some(incident.get("kind")?.as_str()?.to_owned());
+    game.open_incidents().filter_map(kind).collect()
 }
 
 fn difference(seat: &Seat, game: Option<&ShownGame>) -> Option<Saying> {
@@ -182,6 +191,7 @@ impl Report {
                 "plies": table.played,
                 "right": !table.is_wrong(),
                 "decided": table.decided,
+                "incidents": table.incidents,
                 "wrong": english(&table.wrong),
                 "otherwise": english(&table.otherwise),
             })

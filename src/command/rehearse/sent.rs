@@ -9,8 +9,8 @@ use touchmove_core::words::phrases::Rehearsed;
 use touchmove_core::words::{Saying, told};
 use touchmove_drivers::recording::{BoardName, Headers, RecordingError};
 use touchmove_lab::score::{self, ObservedRecording, Unread};
-use touchmove_lab::simulate::Speed;
 
+use super::Arguments;
 use super::cast::Seat;
 
 /// Where what was told differs from what this recording is adjudicated, if it does.
@@ -48,15 +48,16 @@ pub(super) fn or_nothing(what: Option<&str>) -> Saying {
 pub(super) fn recording(
     pairing: &Pairing,
     seat: &Seat,
-    speed: Speed,
+    arguments: &Arguments,
 ) -> Result<String, RecordingError> {
     let mut headers = Headers::default();
     let family = seat.wire_of.name.to_owned();
     headers.board = Some(BoardName { family, serial: Some(seat.serial.to_string()) });
     headers.control.clone_from(&pairing.time_control);
+    headers.rulebook = arguments.said_of_clocks().rulebook;
     headers.white = Some(pairing.white.name.clone());
     headers.black = Some(pairing.black.name.clone());
-    seat.tape.recording(&headers, seat.speaks, speed)
+    seat.tape.recording(&headers, seat.speaks, arguments.speed)
 }
 
 fn adjudicate(recording: &str) -> Result<Option<Arc<GameView>>, Unread> {

@@ -7,6 +7,8 @@
 //! * A number without a unit is minutes below 180, and seconds from there on: `90+30` is an hour and a
 //!   half, `5400+30` too, and `180+2` is three minutes. Nobody plays three hours to a period any more.
 //!   What each move adds is seconds: `5+3`.
+//! * `untimed` is that there is none to be kept, as `-` is in recordings and PGN: pairing programs write `-` where they know
+//!   nothing.
 //! * Where more than one reading is left, none is taken: `40/90+30` may be one period with an increment,
 //!   or two without.
 
@@ -20,6 +22,9 @@ use std::time::Duration;
 
 /// Longest text that is read, in bytes; no pairing has a longer one.
 const MAX_TEXT_BYTES: usize = 200;
+
+/// The word of operators for games without a time control.
+pub const UNTIMED: &str = "untimed";
 
 /// The number from which on a first time without a unit is seconds, not minutes.
 const SECONDS_FROM: u32 = 180;
@@ -131,6 +136,9 @@ impl FromStr for TimeControl {
         let text = Some(text.trim())
             .filter(|text| text.len() <= MAX_TEXT_BYTES)
             .ok_or(UnreadableControl)?;
+        if text.eq_ignore_ascii_case(UNTIMED) {
+            return Ok(Self::Untimed);
+        }
         let in_seconds = || Self::from_pgn(text).ok().filter(Self::is_in_seconds);
         let told = form::read(text).or_else(in_seconds);
         told.or_else(|| words::read(text).map(Self::Periods)).ok_or(UnreadableControl)

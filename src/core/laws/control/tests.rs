@@ -52,6 +52,8 @@ fn what_operators_and_programs_write_is_read() {
         ("5 minutes + 3 seconds delay", "5:00d0:03"),
         ("?", "?"),
         ("-", "-"),
+        ("untimed", "-"),
+        (" Untimed ", "-"),
         ("*180", "*3:00"),
         ("*3:00", "*3:00"),
     ] {
