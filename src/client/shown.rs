@@ -2,6 +2,7 @@
 //!
 //! A daemon of another version may lack a property or use a new word; both are read as unknown.
 
+mod calibration;
 mod clock;
 mod decision;
 mod matters;
@@ -21,6 +22,7 @@ use touchmove_drivers::family::Knowledge;
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::{OwnedObjectPath, OwnedVariant};
 
+pub use self::calibration::CalibrationStage;
 pub use self::clock::ClockFace;
 pub use self::decision::ShownDecision;
 pub use self::matters::{ShownHealth, is_sure};
@@ -72,8 +74,8 @@ pub struct ShownBoard {
     pub knowledge: Option<Knowledge>,
     /// What stands on it, in its own numbering.
     pub placement: Option<String>,
-    /// Whether it is known which chip is in which of its pieces, as a word.
-    pub calibration: String,
+    /// Whether it is known which chip is in which of its pieces; `None` where the daemon does not say.
+    pub calibration: Option<CalibrationStage>,
     /// The squares that somebody has to see to before it is.
     pub calibration_squares: Vec<String>,
     /// The pieces of which it is, as letters of a FEN.
@@ -215,7 +217,7 @@ impl ShownBoard {
             sensing: board.get("Sensing"),
             knowledge: Knowledge::of_word(&board.get::<String>("Knowledge")),
             placement: board.text("Placement"),
-            calibration: board.get("Calibration"),
+            calibration: board.text("Calibration").map(|word| CalibrationStage::of_word(&word)),
             calibration_squares: board.get("CalibrationSquares"),
             calibrated_pieces: board.get("CalibratedPieces"),
             turned: turned(&board.get::<String>("Turned")),

@@ -8,9 +8,9 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::{Mirror, board_at};
-use touchmove_client::shown::ShownBoard;
+use touchmove_client::shown::{CalibrationStage, ShownBoard};
 use touchmove_core::words::phrases::{Calibrate, Failed, Missing};
-use touchmove_drivers::observation::LinkState;
+use touchmove_drivers::observation::{LearningStage, LinkState};
 use zbus::Connection;
 
 use super::name::{NAMES, Name};
@@ -87,7 +87,7 @@ impl Guide<'_> {
 
     fn see_whether_it_learns(&self) -> Result<(), Failure> {
         let board = self.board()?;
-        if matches!(board.calibration.as_str(), "unneeded" | "") {
+        if matches!(board.calibration, Some(CalibrationStage::Unneeded) | None) {
             let (board, title) = (board.id.into(), board.title.into());
             return Err(Failure::because(Failed::CalibrateUnneeded { board, title }));
         }
@@ -109,7 +109,7 @@ impl Guide<'_> {
         loop {
             let board = self.board()?;
             self.see_whether_it_is_there(&board)?;
-            let is_known = board.calibration == "known";
+            let is_known = board.calibration == Some(CalibrationStage::Known);
             has_begun |= !is_known;
             if has_begun {
                 self.tell(&board)?;
@@ -207,13 +207,15 @@ fn how_far(board: &ShownBoard) -> Option<Calibrate> {
         named += " …";
     }
     let squares = named.into();
-    Some(match board.calibration.as_str() {
-        "unread" => Calibrate::Unread { count, squares },
-        "alike" => Calibrate::Alike { squares },
-        "strange" => Calibrate::Strange { squares },
-        "settling" => Calibrate::Settling,
-        "known" => Calibrate::Learned { count: board.calibrated_pieces.len().into() },
-        _ => return None,
+    Some(match board.calibration? {
+        CalibrationStage::Learning(LearningStage::Unread) => Calibrate::Unread { count, squares },
+        CalibrationStage::Learning(LearningStage::Alike) => Calibrate::Alike { squares },
+        CalibrationStage::Learning(LearningStage::Strange) => Calibrate::Strange { squares },
+        CalibrationStage::Learning(LearningStage::Settling) => Calibrate::Settling,
+        CalibrationStage::Known => {
+            Calibrate::Learned { count: board.calibrated_pieces.len().into() }
+        }
+        CalibrationStage::Unneeded | CalibrationStage::Unknown => return None,
     })
 }
 
@@ -221,7 +223,7 @@ fn as_json(board: &ShownBoard) -> String {
     let line = json!({
         "v": 1,
         "board": board.id,
-        "calibration": board.calibration,
+        "calibration": board.calibration.map_or("", CalibrationStage::word),
         "squares": board.calibration_squares,
         "pieces": board.calibrated_pieces,
     });
@@ -252,21 +254,23 @@ mod tests {
 
     use super::*;
 
-    fn learning(stage: &str, squares: &[&str]) -> ShownBoard {
+    fn learning(stage: LearningStage, squares: &[&str]) -> ShownBoard {
+        let calibration = Some(CalibrationStage::Learning(stage));
         let calibration_squares = squares.iter().map(|&square| square.to_owned()).collect();
-        ShownBoard { calibration: stage.into(), calibration_squares, ..a_board() }
+        ShownBoard { calibration, calibration_squares, ..a_board() }
     }
 
     #[test]
     fn whatever_stands_in_the_way_is_said_with_its_squares() {
         let said = |board: &ShownBoard| how_far(board).map(|it| Notices::default().say(it));
-        let unread = said(&learning("unread", &["a2", "b2"])).unwrap();
+        let unread = said(&learning(LearningStage::Unread, &["a2", "b2"])).unwrap();
         assert!(unread.contains("a2 b2"), "{unread}");
-        let many = said(&learning("unread", &["a1"; 9])).unwrap();
+        let many = said(&learning(LearningStage::Unread, &["a1"; 9])).unwrap();
         assert!(many.contains("9 squares") && many.ends_with('…'), "{many}");
-        assert!(said(&learning("alike", &["a1", "b1"])).unwrap().contains("a1 b1"));
-        assert!(said(&learning("strange", &["e4"])).unwrap().contains("e4"));
-        assert_eq!(said(&learning("unknown", &[])), None);
+        assert!(said(&learning(LearningStage::Alike, &["a1", "b1"])).unwrap().contains("a1 b1"));
+        assert!(said(&learning(LearningStage::Strange, &["e4"])).unwrap().contains("e4"));
+        let calibration = Some(CalibrationStage::Unknown);
+        assert_eq!(said(&ShownBoard { calibration, ..a_board() }), None);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use touchmove_drivers::family::Knowledge;
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::OwnedObjectPath;
 
-use super::{ClockFace, ShownBoard, ShownGame, ShownHealth, ShownOutlet, State};
+use super::{CalibrationStage, ClockFace, ShownBoard, ShownGame, ShownHealth, ShownOutlet, State};
 use crate::path;
 
 /// A board that is connected, without clock and game.
@@ -26,7 +26,7 @@ pub fn a_board() -> ShownBoard {
         sensing: "identity".into(),
         knowledge: Some(Knowledge::Recorded),
         placement: None,
-        calibration: "unneeded".into(),
+        calibration: Some(CalibrationStage::Unneeded),
         calibration_squares: Vec::new(),
         calibrated_pieces: String::new(),
         turned: Some(false),

@@ -8,6 +8,7 @@ use touchmove_client::call_error::{self, CallError, RefusalKind};
 use touchmove_client::details::Details;
 use touchmove_client::path;
 use touchmove_client::service::BATTERY_UNKNOWN;
+use touchmove_client::shown::CalibrationStage;
 use touchmove_core::names::BoardId;
 use touchmove_core::text::on_one_line;
 use touchmove_drivers::observation::{ClockPresence, ClockTime, LinkState};
@@ -231,13 +232,13 @@ impl Board {
     /// (something stands where nothing belongs). Take other words as `unknown`.
     #[zbus(property)]
     fn calibration(&self) -> String {
-        match &self.shown.borrow().view.calibration {
-            Calibration::Unneeded => "unneeded",
-            Calibration::Unknown => "unknown",
-            Calibration::Learning(learning) => learning.stage.word(),
-            Calibration::Known(_) => "known",
-        }
-        .to_owned()
+        let stage = match &self.shown.borrow().view.calibration {
+            Calibration::Unneeded => CalibrationStage::Unneeded,
+            Calibration::Unknown => CalibrationStage::Unknown,
+            Calibration::Learning(learning) => CalibrationStage::Learning(learning.stage),
+            Calibration::Known(_) => CalibrationStage::Known,
+        };
+        stage.word().to_owned()
     }
 
     /// The squares that somebody has to see to before its pieces are known, in the board's own numbering.
