@@ -4,14 +4,13 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use shakmaty::{Chess, Position, Role, Square as GameSquare};
+use shakmaty::{Chess, Position, Role, Square};
 use tokio::sync::watch;
 use touchmove_client::path;
 use touchmove_core::names::BoardId;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::driver::Squares;
-use touchmove_drivers::observation::{Hand, Reading, Square};
-use touchmove_drivers::{Device, FAMILIES, Instant, Packet};
+use touchmove_drivers::{FAMILIES, Instant};
 use touchmove_lab::simulate::BoardTurn::Usual;
 use touchmove_lab::simulate::{
     Action, Cue, Deed, PlayedTable, Speed, Timeline, Truth, VirtualBoard,
@@ -20,65 +19,29 @@ use touchmove_station::link::address::Address;
 use touchmove_station::link::identity;
 
 use crate::support::PrivateBus;
+use crate::support::between::Between;
 use crate::support::client::Client;
 use crate::support::daemon::{Daemon, TOUCHMOVE};
 use crate::support::patience::PATIENCE;
 
 const MAKE: Make = Make { serial: 12_345, chance: 7, scan: None, clock: None };
 
-/// A board of which it is told what it lights.
-struct Watched {
-    device: Box<dyn Device>,
-    lit: watch::Sender<Squares>,
-}
-
-impl Device for Watched {
-    fn receive(&mut self, now: Instant, packet: Packet<&[u8]>) {
-        self.device.receive(now, packet);
-        let lit = self.device.lit();
-        self.lit.send_if_modified(|before| std::mem::replace(before, lit) != lit);
-    }
-
-    fn timeout(&mut self, now: Instant) {
-        self.device.timeout(now);
-    }
-
-    fn poll(&mut self) -> Option<Packet> {
-        self.device.poll()
-    }
-
-    fn deadline(&self) -> Option<Instant> {
-        self.device.deadline()
-    }
-
-    fn is_reporting(&self) -> bool {
-        self.device.is_reporting()
-    }
-
-    fn set(&mut self, now: Instant, square: Square, reading: Reading) {
-        self.device.set(now, square, reading);
-    }
-
-    fn press(&mut self, now: Instant, side: Hand) {
-        self.device.press(now, side);
-    }
-
-    fn start_stop(&mut self, now: Instant) {
-        self.device.start_stop(now);
-    }
-}
-
 /// A ChessLink on which 1. e3 is played, and what it lights.
 fn chesslink() -> (VirtualBoard, watch::Receiver<Squares>) {
     let family = FAMILIES.iter().find(|family| family.name == "chesslink").unwrap();
     let (lit, seen) = watch::channel(Squares::NONE);
-    let device = Watched { device: family.device(&MAKE).unwrap(), lit };
+    let device = Between::new(family.device(&MAKE).unwrap(), move |device, now, packet| {
+        device.receive(now, packet);
+        let now_lit = device.lit();
+        lit.send_if_modified(|before| std::mem::replace(before, now_lit) != now_lit);
+        None
+    });
     let start = Chess::default().board().clone();
     let pawn = Role::Pawn.of(shakmaty::Color::White);
     let (lifted, put) = (Instant::ZERO, Instant::from_millis(500));
     let deeds = vec![
-        Deed { at: lifted, action: Action::Lift(GameSquare::E2) },
-        Deed { at: put, action: Action::Place(GameSquare::E3, pawn) },
+        Deed { at: lifted, action: Action::Lift(Square::E2) },
+        Deed { at: put, action: Action::Place(Square::E3, pawn) },
     ];
     let game = Timeline { start, deeds, landings: vec![put], truth: Truth::default() };
     let cue = Cue::Host(Duration::from_secs(3));
@@ -112,7 +75,8 @@ fn start(bus: &PrivateBus, state: &Path, board: &VirtualBoard) -> Daemon {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn squares_are_lit_as_the_section_says_which_is_kept_and_dark_once_the_daemon_has_ended() {
+async fn squares_are_lit_as_the_section_says_dark_once_the_daemon_has_ended_and_lit_by_the_next_one()
+ {
     const DECIDED: [&str; 4] = ["a2", "a3", "e2", "e3"];
     let (board, mut lit) = chesslink();
     let (bus, folder) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
@@ -134,6 +98,8 @@ async fn squares_are_lit_as_the_section_says_which_is_kept_and_dark_once_the_dae
     until_lit(&mut lit, &[]).await;
 
     let daemon = start(&bus, folder.path(), &board);
+    until_lit(&mut lit, &DECIDED).await;
     assert!(touchmove(&bus, &["section", "status"]).contains(" moves "));
     daemon.stop();
+    until_lit(&mut lit, &[]).await;
 }

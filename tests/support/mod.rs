@@ -1,6 +1,7 @@
 //! What integration tests share: a private message bus, and commands run as another user.
 
 pub(crate) mod begun;
+pub(crate) mod between;
 pub(crate) mod bluez;
 pub(crate) mod cable;
 pub(crate) mod capture;
