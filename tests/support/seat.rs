@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use shakmaty::{Board, CastlingMode, Chess};
 use touchmove_drivers::device::Make;
-use touchmove_drivers::{Instant, families};
+use touchmove_drivers::{Device, Instant, dgt};
 use touchmove_lab::simulate::{
     Action, BoardTurn, Control, Cue, Deed, PgnGame, PlayStyle, PlayedTable, Sins, Speed, Style,
     Timeline, Truth, VirtualBoard, hands,
@@ -49,17 +49,25 @@ enum Wish {
 impl Seat {
     /// Plugs a board of this serial number in.
     pub(crate) fn new(serial: u32) -> Self {
+        Self::with_device(serial, Self::device(serial))
+    }
+
+    /// The end of such a board.
+    pub(crate) fn device(serial: u32) -> Box<dyn Device> {
+        let make = Make { serial, chance: 0, scan: None, clock: Some(Control::USUAL.setting()) };
+        dgt::FAMILY.device(&make).unwrap()
+    }
+
+    /// Plugs this end of a board of this serial number in.
+    pub(crate) fn with_device(serial: u32, device: Box<dyn Device>) -> Self {
         let (wishes, wished) = mpsc::channel();
         let (tell, done) = mpsc::channel();
         let (standing, seed) = (Board::new(), u64::from(serial));
         let (wait, parts) = (Arc::<AtomicBool>::default(), VecDeque::new());
         let waits = Arc::clone(&wait);
         let people = People { wished, tell, standing, seed, busy_with: None, parts, waits };
-        let dgt = families::FAMILIES.iter().find(|family| family.name == "dgt").unwrap();
-        let make = Make { serial, chance: 0, scan: None, clock: Some(Control::USUAL.setting()) };
-        let device = dgt.device(&make).unwrap();
         let cue = Cue::Host(Duration::ZERO);
-        let player = PlayedTable::new(device, dgt.line(), BoardTurn::Usual, cue, people);
+        let player = PlayedTable::new(device, dgt::FAMILY.line(), BoardTurn::Usual, cue, people);
         let board = VirtualBoard::start(player, Speed::new(SPEED).unwrap()).unwrap();
         let cable = Cable::new();
         cable.plug_into(board.port());
