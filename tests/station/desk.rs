@@ -135,3 +135,28 @@ async fn a_muted_board_is_silent_for_whoever_muted_it_alone() {
     let apart = desk.get("/?tables=1-20", &[&anna]).body;
     assert!(!apart.contains("Clock pressed without a move"), "the board is at no table");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_decides_the_same_as_somebody_before_sees_that_he_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut board, _venue, client, desk) = playing(folder.path()).await;
+    let [anna, ben] = ["Anna", "Ben"].map(|name| desk.enter(&desk.link(name)));
+    board.think();
+    board.press();
+    until(|| match desk.get("/", &[&anna]).body {
+        page if page.contains("Clock pressed without a move") => Ok(()),
+        page => Err(page),
+    });
+    let game = client.game_on(BOARD).await.unwrap();
+    let page = format!("/game/{}", game.path.as_str().rsplit('/').next().unwrap());
+    let confirm = "verb=confirm&incident=1";
+    let origin = desk.origin();
+    let decide = |device: &str| desk.post(&format!("{page}/decide"), &[device, &origin], confirm);
+    assert_eq!(decide(&anna).status, 303);
+    let second = decide(&ben);
+    assert_eq!(second.status, 200, "{}", second.body);
+    assert!(second.body.contains("has decided this already"), "{}", second.body);
+    assert!(second.body.contains("Anna ("), "{}", second.body);
+    let looked = desk.post(&format!("{page}/preview"), &[ben.as_str(), &origin], confirm);
+    assert!(looked.status == 200 && looked.body.contains("Anna ("), "{}", looked.body);
+}

@@ -103,6 +103,12 @@ impl Wish {
         Ok(self)
     }
 
+    /// Whether this is what somebody has decided already.
+    fn is_what(&self, decision: &ShownDecision) -> bool {
+        let of = decision.particulars.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+        !decision.is_undone && decision.verb == self.verb && of.eq(self.pairs())
+    }
+
     /// Its particulars.
     fn pairs(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> {
         self.particulars.iter().map(|(key, value)| (key.as_str(), value.as_str()))
@@ -166,7 +172,13 @@ pub(super) async fn preview(
     let title = speech.say(view.seats.title_of_board(&place.board));
     let body = match told.await {
         Ok(told) => ask(&wish, shown, &told, speech),
-        Err(error) => refusal(&error, &game, speech),
+        Err(error) => {
+            let decided = decisions(&desk, &shown.path).await.unwrap_or_default();
+            match decided.iter().rev().find(|one| wish.is_what(one)) {
+                Some(same) => already(same, &game, speech),
+                None => refusal(&error, &game, speech),
+            }
+        }
     };
     let heading = html! { h1 { (title) } (body) };
     Page::of(&arbiter, speech, title, &format!("/game/{game}")).with(heading)
@@ -197,7 +209,14 @@ pub(super) async fn decide(
         Err(error) => {
             let title = speech.say(AtDesk::Title);
             let page = Page::of(&arbiter, speech, title, &format!("/game/{game}"));
-            (StatusCode::CONFLICT, page.with(refusal(&error, &game, speech))).into_response()
+            let decided = decisions(&desk, &shown.path).await.unwrap_or_default();
+            match decided.iter().rev().find(|one| wish.is_what(one)) {
+                Some(same) => page.with(already(same, &game, speech)),
+                None => {
+                    let refusal = page.with(refusal(&error, &game, speech));
+                    (StatusCode::CONFLICT, refusal).into_response()
+                }
+            }
         }
     }
 }
@@ -243,6 +262,18 @@ fn ask(wish: &Wish, game: &ShownGame, told: &[PastEvent], speech: Speech) -> Mar
                 button.main { (speech.say(AtDesk::CarryOut)) }
                 " " a href=(format!("/game/{}", game.id)) { (speech.say(AtDesk::Back)) }
             }
+        }
+    }
+}
+
+/// That somebody else was first, who has decided the same.
+fn already(same: &ShownDecision, game: &str, speech: Speech) -> Markup {
+    let particulars = same.particulars.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    html! {
+        section.notice {
+            h2 { (speech.say(AtDesk::Already { by: same.by.as_str().into() })) }
+            p { (speech.say(what(&same.verb, particulars))) }
+            p { a href=(format!("/game/{game}")) { (speech.say(AtDesk::Back)) } }
         }
     }
 }

@@ -55,6 +55,7 @@ desk-nothing-follows = Nothing is told by it.
 desk-reason = Why
 desk-carry-out = Carry it out
 desk-back = Back to the game
+desk-already = { $by } has decided this already
 desk-refused = This is not possible now
 desk-too-much = The form says more than a decision has. Go back and fill it in again.
 

@@ -60,6 +60,7 @@ phrases! {
         Reason = "desk-reason",
         CarryOut = "desk-carry-out",
         Back = "desk-back",
+        Already { by } = "desk-already",
         Refused = "desk-refused",
         TooMuch = "desk-too-much",
     }

@@ -55,6 +55,7 @@ desk-nothing-follows = Bununla bir şey bildirilmez.
 desk-reason = Neden
 desk-carry-out = Uygula
 desk-back = Oyuna dön
+desk-already = Buna { $by } karar verdi
 desk-refused = Bu şimdi yapılamaz
 desk-too-much = Formda bir karardan fazlası var. Geri dönüp yeniden doldurun.
 
