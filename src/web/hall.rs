@@ -23,6 +23,8 @@ const LOOK_AGAIN: Duration = Duration::from_secs(1);
 pub(crate) struct HallView {
     /// Grows with every change.
     pub(crate) number: u64,
+    /// The number of the view in which something last was different that an arbiter may have to see to.
+    pub(crate) matters: u64,
     /// Why nothing is known; `None` while the daemon answers.
     pub(crate) absence: Option<String>,
     /// The boards by table; those at no table behind them.
@@ -73,9 +75,34 @@ impl HallView {
                 None => Arc::new(Place { since: number, board, seat }),
             }
         };
-        let places = boards.into_iter().map(place).collect();
-        Self { number, absence: None, places, seats }
+        let places: Vec<_> = boards.into_iter().map(place).collect();
+        let is_quiet = places.len() == self.places.len()
+            && self.absence.is_none()
+            && places.iter().zip(&self.places).all(|(now, before)| is_of_no_matter(before, now));
+        let matters = if is_quiet { self.matters } else { number };
+        Self { number, matters, absence: None, places, seats }
     }
+}
+
+/// Whether nothing is different at a place but its position and clock.
+fn is_of_no_matter(before: &Arc<Place>, now: &Arc<Place>) -> bool {
+    Arc::ptr_eq(before, now)
+        || (before.seat == now.seat
+            && matters_of_board(&before.board) == matters_of_board(&now.board)
+            && before.board.game.as_ref().map(matters_of_game)
+                == now.board.game.as_ref().map(matters_of_game))
+}
+
+/// What an arbiter may have to see to about a board.
+fn matters_of_board(board: &ShownBoard) -> impl PartialEq {
+    let ShownBoard { id, state, health, trouble, calibration, .. } = board;
+    (id, state, &health.findings, trouble, calibration)
+}
+
+/// The same of a game.
+fn matters_of_game(game: &ShownGame) -> impl PartialEq {
+    let ShownGame { id, incidents, instructions, open_questions, questions, result, .. } = game;
+    (id, incidents, instructions, open_questions, questions, result)
 }
 
 /// Follows the hall for ever.
@@ -141,6 +168,10 @@ mod tests {
 
     use super::*;
 
+    fn boards_of(view: &HallView) -> Vec<ShownBoard> {
+        view.places.iter().map(|place| place.board.clone()).collect()
+    }
+
     #[test]
     fn what_has_not_changed_keeps_its_number() {
         let seats = Arc::new(at_table_12(None));
@@ -150,6 +181,9 @@ mod tests {
         let second = first.next(vec![played, other], seats);
         let since: Vec<_> = second.places.iter().map(|place| place.since).collect();
         assert_eq!((second.number, since), (2, vec![2, 1]));
+        assert_eq!(second.matters, 2, "a game began");
+        let quiet = second.next(boards_of(&second), Arc::clone(&second.seats));
+        assert_eq!((quiet.number, quiet.matters), (3, 2));
         let anna = an_arbiter("Anna".parse().unwrap());
         assert!(second.game_seen_by(&anna, "g000017").is_some());
         assert!(second.game_seen_by(&anna, "g000018").is_none());

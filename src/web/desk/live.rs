@@ -15,7 +15,7 @@ use maud::Markup;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::sync::watch;
-use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 use touchmove_client::arbiters::Arbiter;
 
 use super::choice::Choice;
@@ -26,6 +26,9 @@ use crate::hall::HallView;
 
 /// How often it is looked whether who reads a page may still do so, and word sent that it is up to date.
 const LOOK: Duration = Duration::from_secs(1);
+
+/// From one picture of the whole hall to the next: an eye sees no difference, and a hundred boards are drawn less often.
+const BETWEEN_HALLS: Duration = Duration::from_millis(200);
 
 /// What a page shows that changes.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -139,20 +142,40 @@ struct Sent {
     versions: HashMap<String, u64>,
     order: Vec<String>,
     is_begun: bool,
+    /// [`HallView::matters`] of what it was last told of.
+    matters: u64,
 }
 
 type Next = (Result<Event, Infallible>, Option<OpenPage>);
 
 impl OpenPage {
-    /// The next thing that it is told.
-    async fn next(mut self) -> Option<Next> {
-        if self.sent.is_begun {
+    /// Until there may be something new to tell it; `None` where the desk ends.
+    async fn until_different(&mut self) -> Option<()> {
+        if matches!(self.followed, Followed::Hall(_)) {
+            sleep(BETWEEN_HALLS).await;
+        }
+        // Of moves and clocks alone a list of what waits says nothing.
+        let told = matches!(self.followed, Followed::Waiting(_)).then_some(self.sent.matters);
+        loop {
             tokio::select! {
-                changed = self.hall.changed() => changed.ok()?,
+                changed = self.hall.changed() => {
+                    changed.ok()?;
+                    if told == Some(self.hall.borrow().matters) {
+                        continue;
+                    }
+                }
                 changed = self.going.changed() => changed.ok()?,
                 _ = self.ending.wait_for(|is_ending| *is_ending) => return None,
                 _ = self.look.tick() => {}
             }
+            return Some(());
+        }
+    }
+
+    /// The next thing that it is told.
+    async fn next(mut self) -> Option<Next> {
+        if self.sent.is_begun {
+            self.until_different().await?;
         }
         let Some(arbiter) = self.desk.door.arbiter(&self.headers) else {
             return Some((closed(), None));
@@ -175,7 +198,7 @@ impl OpenPage {
             .collect();
         let is_same = put.is_empty() && order == sent.order && sent.is_begun;
         sent.versions = pieces.into_iter().map(|piece| (piece.id, piece.version)).collect();
-        sent.is_begun = true;
+        (sent.is_begun, sent.matters) = (true, view.matters);
         if is_same {
             return Event::default().event("beat").data("");
         }
