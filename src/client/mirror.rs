@@ -323,7 +323,11 @@ impl Mirror {
         Ok(())
     }
 
-    async fn is_ready(&self) -> Result<bool, MirrorError> {
+    /// Whether a daemon that has started shows all that it kept.
+    ///
+    /// # Errors
+    /// [`MirrorError`] when the daemon does not answer.
+    pub async fn is_ready(&self) -> Result<bool, MirrorError> {
         let station = StationProxy::builder(&self.connection).cache_properties(CacheProperties::No);
         let ready = async { station.build().await?.ready().await };
         ready.await.map_err(|error| self.error(error))

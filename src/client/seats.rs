@@ -34,6 +34,14 @@ impl ShownSeat {
         &self.section
     }
 
+    /// Round and table with the players behind them, in little room: `3.12 Anna – Ben`.
+    pub fn label(&self) -> String {
+        let Self { round, table, names: [white, black], .. } = self;
+        let is_named = !white.is_empty() || !black.is_empty();
+        let names = if is_named { format!(" {white} – {black}") } else { String::new() };
+        format!("{round}.{table}{names}")
+    }
+
     /// As in `table 12, Anna – Ben`; of a round that is past with its number.
     pub fn title(&self) -> Saying {
         let Self { round, table, names: [white, black], is_past, .. } = self;
@@ -169,6 +177,23 @@ pub fn at_table_12(game: Option<&ShownGame>) -> Seats {
     }])
 }
 
+/// Boards at tables of round 3, with who plays there: for the tests of whoever draws a hall.
+#[cfg(any(test, feature = "samples"))]
+pub fn at_tables<'a>(
+    tables: impl IntoIterator<Item = (u16, &'a ShownBoard, [String; 2])>,
+) -> Seats {
+    let seat = |(table, board, names): (u16, &ShownBoard, [String; 2])| ShownSeat {
+        round: 3,
+        table,
+        names,
+        is_past: false,
+        section: String::new(),
+        board: Some(board.id.clone()),
+        game: board.game.as_ref().map(|game| game.path.clone()),
+    };
+    Seats(tables.into_iter().map(seat).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use crate::shown::samples::{a_board, a_game};
@@ -197,6 +222,16 @@ mod tests {
         assert_eq!(called(at_table_12(None), &game), "round 2, table 7, Cleo – Dan");
         assert_eq!(called(at_table_12(Some(&game)), &game), "table 12, Anna – Ben");
         assert_eq!(called(at_table_12(None), &a_game(&[])), "g000017");
+    }
+
+    #[test]
+    fn where_there_is_little_room_a_table_has_its_round_before_it_and_its_players_behind() {
+        let label = |names: [&str; 2]| {
+            let seat = at_table_12(None).at(12).cloned().unwrap();
+            ShownSeat { names: names.map(Into::into), ..seat }.label()
+        };
+        assert_eq!(label(["Anna", "Ben"]), "3.12 Anna – Ben");
+        assert_eq!(label(["", ""]), "3.12");
     }
 
     #[test]

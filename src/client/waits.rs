@@ -135,6 +135,13 @@ impl Waits {
         self
     }
 
+    /// With what is known to wait besides.
+    pub fn and(mut self, others: &Self) -> Self {
+        self.0.extend(others.0.iter().cloned());
+        self.sort();
+        self
+    }
+
     /// In their order.
     pub fn all(&self) -> &[Wait] {
         &self.0

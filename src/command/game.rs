@@ -185,7 +185,7 @@ enum Lies {
 }
 
 /// A decision: its verb and its particulars.
-type Words = (&'static str, Vec<(&'static str, String)>);
+pub(super) type Words = (&'static str, Vec<(&'static str, String)>);
 
 /// Has it done.
 pub(super) fn run(Arguments { verb, reason, yes }: Arguments, bus: &Bus) -> Result<(), Failure> {
@@ -289,10 +289,7 @@ impl Decision {
             Self::Undo { decision: Some(decision), .. } => {
                 ("undo", vec![("record", decision.to_string())])
             }
-            Self::Undo { decision: None, .. } => {
-                let last = show::last_decision(mirror, played).await?;
-                ("undo", vec![("record", last.to_string())])
-            }
+            Self::Undo { decision: None, .. } => undoing_of_last(mirror, played).await?,
         })
     }
 }
@@ -302,8 +299,24 @@ async fn show_change(
     mirror: &Mirror,
     seats: &Seats,
     game: &ShownGame,
-    (verb, particulars): &Words,
+    words: &Words,
 ) -> Result<(), Failure> {
+    let follows = would_follow(mirror, game, words).await?;
+    if follows.is_empty() {
+        return Ok(());
+    }
+    let notices = Notices::of_environment();
+    let heading = notices.say(Play::WouldChange { game: seats.title_of_game(game) });
+    print(&format!("{heading}\n{follows}"))?;
+    change::ask_for_a_nod(&notices).await
+}
+
+/// What a decision would change, a line each; empty where it changes nothing.
+pub(super) async fn would_follow(
+    mirror: &Mirror,
+    game: &ShownGame,
+    (verb, particulars): &Words,
+) -> Result<String, Failure> {
     let (verb, particulars) = ((*verb).to_owned(), owned(particulars));
     let next = mirror
         .decide(async |bus| game_at(bus, &game.path).await?.preview(verb, particulars).await)
@@ -312,13 +325,13 @@ async fn show_change(
     let notices = Notices::of_environment();
     let moves = Change::of(&told, &next).text(&notices);
     let others = change::besides_moves(&next, game.result.as_ref());
-    let others = Lines::new(notices.clone()).game_events("  ", game, &others);
-    if moves.is_empty() && others.is_empty() {
-        return Ok(());
-    }
-    let heading = notices.say(Play::WouldChange { game: seats.title_of_game(game) });
-    print(&format!("{heading}\n{moves}{others}"))?;
-    change::ask_for_a_nod(&notices).await
+    Ok(moves + &Lines::new(notices).game_events("  ", game, &others))
+}
+
+/// The undoing of the last decision about a game.
+pub(super) async fn undoing_of_last(mirror: &Mirror, game: &ShownGame) -> Result<Words, Failure> {
+    let last = show::last_decision(mirror, game).await?;
+    Ok(("undo", vec![("record", last.to_string())]))
 }
 
 fn owned(particulars: &[(&'static str, String)]) -> HashMap<String, String> {
@@ -330,9 +343,20 @@ async fn decide(
     mirror: &Mirror,
     seats: &Seats,
     game: &ShownGame,
-    (verb, particulars): Words,
+    words: Words,
     reason: String,
 ) -> Result<(), Failure> {
+    print(&carry_out(mirror, seats, game, words, reason).await?)
+}
+
+/// Has a decision carried out; what it has changed.
+pub(super) async fn carry_out(
+    mirror: &Mirror,
+    seats: &Seats,
+    game: &ShownGame,
+    (verb, particulars): Words,
+    reason: String,
+) -> Result<String, Failure> {
     let particulars = owned(&particulars);
     let time = |side: &str| particulars.get(side)?.parse().ok().filter(|_| verb == "clock");
     let times = ["white", "black"].map(time);
@@ -352,7 +376,7 @@ async fn decide(
     let offers: String = offers.map(|offer| format!("    {}\n", notices.say(offer))).collect();
     let mut lines = Lines::new(notices);
     let told = lines.game_events(&title, game, &events);
-    print(&format!("{decided}\n{told}{}{offers}", lines.rest()))
+    Ok(format!("{decided}\n{told}{}{offers}", lines.rest()))
 }
 
 /// Lets a game go on on another board.

@@ -20,6 +20,7 @@ mod known;
 mod laws;
 mod name;
 mod notices;
+mod notify;
 mod past;
 mod readjudicate;
 mod record;
@@ -27,6 +28,7 @@ mod rehearse;
 mod round;
 mod rows;
 mod score;
+mod seated;
 mod seats;
 mod section;
 mod simulate;
@@ -87,6 +89,7 @@ enum Verb {
     Hear(hear::Arguments),
     History(history::Arguments),
     Laws(laws::Arguments),
+    Notify(notify::Arguments),
     Readjudicate(readjudicate::Arguments),
     Record(record::RecordArgs),
     Rehearse(rehearse::Arguments),
@@ -120,6 +123,7 @@ impl Verb {
             Self::Hear(arguments) => hear::run(&arguments, bus),
             Self::History(arguments) => history::run(&arguments, state),
             Self::Laws(arguments) => laws::run(&arguments),
+            Self::Notify(arguments) => notify::run(&arguments, bus),
             Self::Readjudicate(arguments) => readjudicate::run(&arguments, state),
             Self::Record(arguments) => arguments.run(),
             Self::Rehearse(arguments) => rehearse::run(&arguments, state),

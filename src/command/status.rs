@@ -173,7 +173,7 @@ impl Station {
 }
 
 /// With the tables at which two results differ.
-async fn questions(
+pub(super) async fn questions(
     mirror: &Mirror,
     seats: &Seats,
     notices: &Notices,

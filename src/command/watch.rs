@@ -1,29 +1,44 @@
 //! `touchmove watch`: the games of this station, live.
 
 mod card;
+mod grid;
+mod hall;
+mod keys;
 pub(super) mod lines;
+mod matters;
+mod opened;
+mod room;
 mod screen;
+mod view;
+mod waiting;
 
 use std::collections::HashSet;
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal as _};
 use std::time::Duration;
 
-use tokio::signal::unix::{SignalKind, signal};
-use tokio::time::{Instant, sleep_until};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::time::{Instant, MissedTickBehavior, sleep_until};
 use touchmove_client::address::Bus;
-use touchmove_client::mirror::Mirror;
-use touchmove_client::shown::{ShownBoard, ShownRound};
-use touchmove_core::words::phrases::Play;
+use touchmove_client::mirror::{Mirror, since_boot};
+use touchmove_client::shown::{ShownBoard, ShownGame};
+use touchmove_core::words::phrases::{AtDesk, Play};
+use zbus::OwnedObjectPath;
 
 use self::lines::Lines;
+use self::matters::Decision;
+use self::room::Room;
 use self::screen::Screen;
+use self::view::{View, Wish};
 use super::name::Name;
 use super::notices::Notices;
+use super::seated::Seated;
 use super::seats::Seats;
-use super::{Failure, block_on, print};
+use super::status::name_of;
+use super::stop::Stop;
+use super::{Failure, block_on, game, print};
 
-/// How often the screen is drawn while nothing happens but time passing.
-const TICK: Duration = Duration::from_millis(200);
+/// How often the screen is drawn.
+const TICK: Duration = Duration::from_millis(100);
 
 /// Longest time to watch: about a year.
 const FOR_EVER: Duration = Duration::from_secs(365 * 24 * 3_600);
@@ -87,29 +102,6 @@ fn boards(mirror: &Mirror, seats: &Seats, arguments: &Arguments) -> Vec<ShownBoa
     boards
 }
 
-/// Who sits where, asked for anew whenever a round has changed.
-#[derive(Default)]
-struct Seated {
-    seats: Seats,
-    rounds: Option<Vec<ShownRound>>,
-}
-
-impl Seated {
-    async fn refresh(&mut self, mirror: &Mirror) -> Result<(), Failure> {
-        let rounds = Some(mirror.rounds());
-        if self.rounds == rounds {
-            return Ok(());
-        }
-        // The daemon may be gone by now: then nothing is shown anyway, and it is asked again when it is back.
-        match Seats::of(mirror).await {
-            Ok(seats) => *self = Self { seats, rounds },
-            Err(_) if !mirror.is_running() => *self = Self::default(),
-            Err(error) => return Err(Failure::failed(error)),
-        }
-        Ok(())
-    }
-}
-
 /// Why there is no board to be shown, where there is none.
 fn absence(mirror: &Mirror, arguments: &Arguments) -> Play {
     match &arguments.what {
@@ -127,27 +119,113 @@ async fn draw(
     bus: &Bus,
     mut end: End,
 ) -> Result<(), Failure> {
-    let mut screen = Screen::open(bus).map_err(Failure::failed)?;
+    let notices = Notices::of_environment();
+    let mut ended = Ended::new().map_err(Failure::failed)?;
+    let mut screen = Screen::open().map_err(Failure::failed)?;
     let mut tick = tokio::time::interval(TICK);
-    let mut terminated = signal(SignalKind::terminate()).map_err(Failure::failed)?;
-    let mut seated = Seated::default();
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let (mut seated, mut view, bus) = (Seated::default(), View::default(), name_of(bus));
     loop {
-        seated.refresh(&mirror).await?;
-        let boards = boards(&mirror, &seated.seats, arguments);
-        let drawn = screen.draw(&boards, &seated.seats, absence(&mirror, arguments));
-        drawn.map_err(Failure::failed)?;
+        seated.refresh_waits(&mirror, &notices).await?;
+        let boards = boards(&mirror, seated.seats(), arguments);
         if end.count_ended(&boards) {
             return Ok(());
         }
-        tokio::select! {
-            signal = mirror.signal() => {
-                let signal = signal.map_err(Failure::failed)?;
-                mirror.take(signal).await.map_err(Failure::failed)?;
+        let absence = notices.say(absence(&mirror, arguments));
+        let room = Room {
+            boards: &boards,
+            seats: seated.seats(),
+            waits: &seated.waits(&boards, &notices),
+            absence: &absence,
+            bus: &bus,
+            notices: &notices,
+            now: since_boot(),
+        };
+        screen.draw(&room, &mut view).map_err(Failure::failed)?;
+        // Many signals come between two pictures: each is taken in, and what has become of it is drawn once.
+        let wish = loop {
+            tokio::select! {
+                signal = mirror.signal() => {
+                    let signal = signal.map_err(Failure::failed)?;
+                    mirror.take(signal).await.map_err(Failure::failed)?;
+                }
+                key = screen.key() => break view.press(key, &room),
+                _ = tick.tick() => break Wish::Look,
+                () = ended.wait() => return Ok(()),
+                () = sleep_until(end.at) => return Ok(()),
             }
-            wish = screen.wish() => if wish.is_quit() { return Ok(()) },
-            _ = tick.tick() => {}
-            _ = terminated.recv() => return Ok(()),
-            () = sleep_until(end.at) => return Ok(()),
+        };
+        if wish == Wish::Quit {
+            return Ok(());
+        }
+        grant(wish, &mut view, &mirror, seated.seats()).await;
+    }
+}
+
+/// Does what is wished for of a decision. Why it cannot be done is shown as well.
+async fn grant(wish: Wish, view: &mut View, mirror: &Mirror, seats: &Seats) {
+    let notices = Notices::of_environment();
+    let granted = match wish {
+        Wish::Look | Wish::Quit => return,
+        Wish::Preview(decision) => preview(decision, view, mirror).await,
+        Wish::PreviewUndo(game) => preview_undo(&game, view, mirror).await,
+        Wish::CarryOut(decision) => carry_out(decision, view, mirror, seats).await,
+    };
+    if let Err(failure) = granted {
+        view.say(failure.text(&notices));
+    }
+}
+
+async fn preview(decision: Decision, view: &mut View, mirror: &Mirror) -> Result<(), Failure> {
+    let game = game_of(&decision.game, mirror)?;
+    let follows = game::would_follow(mirror, &game, &decision.words).await?;
+    view.ask(decision, follows);
+    Ok(())
+}
+
+async fn preview_undo(
+    game: &OwnedObjectPath,
+    view: &mut View,
+    mirror: &Mirror,
+) -> Result<(), Failure> {
+    let words = game::undoing_of_last(mirror, &game_of(game, mirror)?).await?;
+    preview(Decision { game: game.clone(), words }, view, mirror).await
+}
+
+async fn carry_out(
+    decision: Decision,
+    view: &mut View,
+    mirror: &Mirror,
+    seats: &Seats,
+) -> Result<(), Failure> {
+    let game = game_of(&decision.game, mirror)?;
+    let done = game::carry_out(mirror, seats, &game, decision.words, String::new()).await?;
+    view.say(done);
+    Ok(())
+}
+
+fn game_of(path: &OwnedObjectPath, mirror: &Mirror) -> Result<ShownGame, Failure> {
+    mirror.game(path).ok_or_else(|| Failure::because(AtDesk::NoSuchGame))
+}
+
+/// The end of the screen from outside: the terminal is given back whoever asks for it.
+struct Ended {
+    stop: Stop,
+    hangup: Signal,
+    quit: Signal,
+}
+
+impl Ended {
+    fn new() -> io::Result<Self> {
+        let hangup = signal(SignalKind::hangup())?;
+        Ok(Self { stop: Stop::new()?, hangup, quit: signal(SignalKind::quit())? })
+    }
+
+    async fn wait(&mut self) {
+        tokio::select! {
+            () = self.stop.wait() => {}
+            _ = self.hangup.recv() => {}
+            _ = self.quit.recv() => {}
         }
     }
 }
@@ -159,9 +237,9 @@ async fn write(mut mirror: Mirror, arguments: &Arguments, mut end: End) -> Resul
     let mut seated = Seated::default();
     loop {
         seated.refresh(&mirror).await?;
-        let boards = boards(&mirror, &seated.seats, arguments);
+        let boards = boards(&mirror, seated.seats(), arguments);
         for board in &boards {
-            let title = notices.say(seated.seats.title_of_board(board));
+            let title = notices.say(seated.seats().title_of_board(board));
             print(&lines.board(&title, board))?;
             let Some(game) = &board.game else { continue };
             let heard = lines.heard(game);

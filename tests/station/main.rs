@@ -38,6 +38,7 @@ mod makers;
 mod malformed_pairings;
 mod mixed_hall;
 mod mounts;
+mod notify;
 mod operators_day;
 mod plugs;
 mod points;

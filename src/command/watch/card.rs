@@ -64,17 +64,19 @@ pub(super) struct Card<'a> {
     pub now: Duration,
     /// The words for what waits for the arbiter.
     pub notices: &'a Notices,
+    /// How its border is drawn.
+    pub border: Style,
 }
 
 impl Widget for Card<'_> {
     fn render(self, area: Rect, buffer: &mut Buffer) {
         let block = Block::bordered()
             .border_type(BorderType::Rounded)
-            .border_style(Style::new().fg(Color::DarkGray))
+            .border_style(self.border)
             .title(Line::styled(self.title(area.width), BOLD.fg(Color::Reset)))
             .title(self.link().right_aligned())
             .title_bottom(self.matter())
-            .title_bottom(self.name().right_aligned());
+            .title_bottom(self.name(area.width).right_aligned());
         let inner = block.inner(area);
         block.render(area, buffer);
 
@@ -89,6 +91,11 @@ impl Widget for Card<'_> {
         self.panel(panel, buffer);
     }
 }
+
+/// The border of a card.
+pub(super) const BORDER: Style = DIM;
+/// The border of the card that is picked.
+pub(super) const PICKED_BORDER: Style = Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD);
 
 const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 const DIM: Style = Style::new().fg(Color::DarkGray);
@@ -176,19 +183,17 @@ impl Card<'_> {
     /// Table and players, as far as there is room beside the link; the board's name where it stands at no table.
     fn title(&self, width: u16) -> String {
         let Some(seat) = &self.seat else { return format!(" {} ", self.board.id) };
-        let [white, black] = &seat.names;
-        let title = format!("{}  {white} – {black}", seat.table);
+        let title = seat.label();
         let taken = self.link().width() + usize::from(BORDERS) + 2;
         format!(" {} ", shortened(&title, usize::from(width).saturating_sub(taken)))
     }
 
-    /// The board's name, where table and players stand above and nothing waits in its place.
-    fn name(&self) -> Line<'static> {
-        let is_free = self.seat.is_some() && self.matter().width() == 0;
-        if !is_free {
-            return Line::default();
-        }
-        Line::styled(format!(" {} ", self.board.id), DIM)
+    /// The board's name, where table and players stand above and there is room beside what waits.
+    fn name(&self, width: u16) -> Line<'static> {
+        let name = Line::styled(format!(" {} ", self.board.id), DIM);
+        let taken = self.matter().width() + name.width() + usize::from(BORDERS);
+        let is_shown = self.seat.is_some() && taken <= usize::from(width);
+        if is_shown { name } else { Line::default() }
     }
 
     /// What waits for the arbiter, in a line.
@@ -426,7 +431,7 @@ mod tests {
     fn draw(board: &ShownBoard, size: Size, area: Rect) -> Buffer {
         let mut buffer = Buffer::empty(area);
         let (now, notices) = (Duration::from_secs(110), &Notices::default());
-        Card { board, seat: None, size, now, notices }.render(area, &mut buffer);
+        Card { board, seat: None, size, now, notices, border: BORDER }.render(area, &mut buffer);
         buffer
     }
 }

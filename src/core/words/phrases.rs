@@ -13,9 +13,11 @@ mod heads;
 mod history;
 mod laws;
 mod lists;
+mod notify;
 mod play;
 mod rehearse;
 mod score;
+mod screen;
 mod section;
 mod simulate;
 mod verify;
@@ -33,9 +35,11 @@ pub use heads::Head;
 pub use history::History;
 pub use laws::OfLaws;
 pub use lists::{At, Known, Listed, Span};
+pub use notify::Notify;
 pub use play::Play;
 pub use rehearse::{Rehearse, Rehearsed};
 pub use score::{Score, ScoreHead};
+pub use screen::AtScreen;
 pub use section::OfSection;
 pub use simulate::Simulate;
 pub use verify::Verify;
@@ -50,6 +54,8 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         Listed::ALL,
         Known::ALL,
         Play::ALL,
+        AtScreen::ALL,
+        Notify::ALL,
         Done::ALL,
         History::ALL,
         Missing::ALL,

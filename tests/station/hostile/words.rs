@@ -170,6 +170,7 @@ fn every_refused_argument(word: &str) {
         "export",
         "game",
         "history",
+        "notify",
         "readjudicate",
         "record",
         "rehearse",

@@ -42,8 +42,7 @@ play-boards = { $count ->
     [one] { $count } board on { $bus }
    *[other] { $count } boards on { $bus }
 }
-play-page = page { $page } of { $pages } ←/→
-play-quit = q quit
+play-page = page { $page } of { $pages }
 play-stopped =
     touchmoved has stopped.
     The boards appear here when it runs again.
@@ -56,6 +55,46 @@ play-no-board-at =
 play-no-board =
     No board is connected.
     Plug one in: it appears here by itself.
+
+### The screen of `touchmove watch`
+
+screen-keys-hall = ←↑↓→ Enter  w waiting  ? help  q quit
+screen-keys-waiting = ↑↓ Enter  Esc back  ? help  q quit
+screen-keys-board = ↑↓ Enter  r result  u undo  Esc back  ? help
+screen-keys-choices = 1–9  ↑↓ Enter  Esc back
+screen-keys-asked = y carry out  Esc back
+screen-keys-said = Esc back
+screen-all-waits = w: all of it
+screen-carry-out = Carry this out? y: yes   Esc: no
+screen-help =
+    ←↑↓→         pick a board, or a line
+    Space, PgUp  the next page, the one before
+    Enter        open the board; decide what is picked
+    Esc          back
+    w            all that waits
+    l, k         boards as lines, as cards
+    c, d         an incident: it happened, it does not matter
+    o            what was decided of it: decide anew
+    r            how the game ended
+    u            undo the last decision
+    y            carry out what is shown
+    q            quit
+    !            the arbiter is called
+    ! in red     a board is not heard, or evidence is lost
+    ?            the board says otherwise than its moves
+    ·            to be seen to later
+
+### On the desktop, by `touchmove notify`
+
+notify-listens = what begins to wait on { $bus } is shown on the desktop
+notify-nobody-shows = nobody shows notifications in this session; what waits is shown as soon as somebody does
+notify-shown-now = notifications are shown again
+notify-open = Open the game
+notify-open-by = open it with: { $command }
+notify-not-opened = { $page } cannot be opened: { $why }
+notify-stopped = touchmoved has stopped
+notify-nothing-heard = Nothing is heard of any board until it runs again.
+notify-session-over = the session is over: its message bus has gone
 
 ### Teaching a board its pieces
 

@@ -43,7 +43,6 @@ phrases! {
         CardDiffers { squares } = "play-card-differs",
         Boards { count, bus } = "play-boards",
         Page { page, pages } = "play-page",
-        Quit = "play-quit",
         Stopped = "play-stopped",
         NoBoardNamed { board } = "play-no-board-named",
         NoBoardAt { place } = "play-no-board-at",

@@ -39,8 +39,7 @@ play-no-clock = saat yok
 play-no-game = henüz oyun yok
 play-card-differs = farklı: { $squares }
 play-boards = { $count } tahta, { $bus }
-play-page = sayfa { $page }/{ $pages } ←/→
-play-quit = q çıkış
+play-page = sayfa { $page }/{ $pages }
 play-stopped =
     touchmoved durdu.
     Yeniden çalıştığında tahtalar burada görünür.
@@ -53,6 +52,46 @@ play-no-board-at =
 play-no-board =
     Hiçbir tahta bağlı değil.
     Bir tahta takın: burada kendiliğinden görünür.
+
+### `touchmove watch` ekranı
+
+screen-keys-hall = ←↑↓→ Enter  w bekleyenler  ? yardım  q çıkış
+screen-keys-waiting = ↑↓ Enter  Esc geri  ? yardım  q çıkış
+screen-keys-board = ↑↓ Enter  r sonuç  u geri al  Esc geri  ? yardım
+screen-keys-choices = 1–9  ↑↓ Enter  Esc geri
+screen-keys-asked = e uygula  Esc geri
+screen-keys-said = Esc geri
+screen-all-waits = w: hepsi
+screen-carry-out = Uygulansın mı? e: evet   Esc: hayır
+screen-help =
+    ←↑↓→           bir tahta ya da satır seç
+    Boşluk, PgUp   sonraki sayfa, önceki sayfa
+    Enter          tahtayı aç; seçili olan için karar ver
+    Esc            geri
+    w              bekleyenlerin hepsi
+    l, k           tahtalar satır olarak, kart olarak
+    c, d           olay: oldu, önemi yok
+    o              olay için verilen karar: yeniden karar ver
+    r              oyunun sonucu
+    u              son kararı geri al
+    e              gösterileni uygula
+    q              çıkış
+    !              hakem çağrılıyor
+    kırmızı !      tahta izlenmiyor ya da kanıt kayboluyor
+    ?              tahta hamlelerden başka gösteriyor
+    ·              sonra bakılacak
+
+### Masaüstünde, `touchmove notify`
+
+notify-listens = { $bus } üzerinde beklemeye başlayan her şey masaüstünde gösterilir
+notify-nobody-shows = bu oturumda bildirimleri gösteren yok; biri gösterir göstermez bekleyenler de gösterilir
+notify-shown-now = bildirimler yeniden gösteriliyor
+notify-open = Oyunu aç
+notify-open-by = şununla açılır: { $command }
+notify-not-opened = { $page } açılamıyor: { $why }
+notify-stopped = touchmoved durdu
+notify-nothing-heard = Yeniden çalışana dek hiçbir tahta izlenmiyor.
+notify-session-over = oturum bitti: mesaj veri yolu gitti
 
 ### Bir tahtaya taşlarını öğretmek
 
