@@ -3,6 +3,7 @@
 
 #![cfg(test)]
 
+mod blitz;
 mod broadcasts;
 mod cases;
 mod dictionaries;

@@ -10,3 +10,5 @@ pub(crate) mod http;
 pub(crate) mod patience;
 #[path = "../support/players.rs"]
 pub(crate) mod players;
+#[path = "../support/ways.rs"]
+pub(crate) mod ways;

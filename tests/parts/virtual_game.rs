@@ -21,11 +21,14 @@ use touchmove_lab::simulate::{
     Sins, Style,
 };
 
+use crate::support::ways::Way;
+
 /// Time after the last reading: whatever waits for rest is concluded by then.
 const QUIET: Duration = Duration::from_secs(60);
 
-/// Both ends of a line, and what is concluded.
+/// Both ends of a link, and what is concluded.
 struct Table {
+    way: Way,
     now: Instant,
     player: PlayedTable,
     /// `None` while nobody listens.
@@ -61,25 +64,34 @@ pub(crate) fn play_without(
     seed: u64,
     away: Option<Range<usize>>,
 ) -> Arc<GameView> {
+    assert_eq!(game.castling, CastlingMode::Standard);
+    let way = Way { family, transport: family.transports[0] };
+    watch(way, player(game, family, style, orientation, seed), away)
+}
+
+/// Lets the people at a board of this way play, and returns the game that is concluded, while between these plies nobody
+/// listens.
+pub(crate) fn watch(way: Way, player: PlayedTable, away: Option<Range<usize>>) -> Arc<GameView> {
     let mut table = Table {
+        way,
         now: Instant::ZERO,
-        player: player(game, family, style, orientation, seed),
+        player,
         driver: None,
-        sitting: sitting(game, family),
+        sitting: sitting(way.family),
         records: 0,
         told: Vec::new(),
         known: None,
         away,
         left: Instant::ZERO,
     };
-    table.come(family);
+    table.come();
     while !table.player.progress().over {
         table.pass_time();
         let plies = table.player.progress().plies;
         let is_away = table.away.as_ref().is_some_and(|away| away.contains(&plies));
         match (&table.driver, is_away) {
             (Some(_), true) => table.leave(),
-            (None, false) => table.come(family),
+            (None, false) => table.come(),
             _ => {}
         }
     }
@@ -104,20 +116,28 @@ fn player(
     PlayedTable::new(family.device(&make).unwrap(), family.line(), orientation, cue, rounds)
 }
 
-fn sitting(game: &PgnGame, family: &Family) -> Sitting {
-    assert_eq!(game.castling, CastlingMode::Standard);
+fn sitting(family: &Family) -> Sitting {
     let mut headers = Headers::default();
+    headers.sensing = Some(family.sensing);
+    headers.reading_lag = Some(family.reading_lag);
+    headers.clock_lag = family.clock_lag;
     headers.board = Some(BoardName { family: family.name.to_owned(), serial: None });
     Sitting::new(setup::of_headers(&headers.with_lags()).unwrap())
 }
 
 impl Table {
     /// The host opens the board.
-    fn come(&mut self, family: &Family) {
-        let mut driver = family.driver(Approach::Known);
+    fn come(&mut self) {
+        let Way { family, transport } = self.way;
+        let mut driver = (family.driver)(Approach::Known, transport);
         driver.start(self.now);
-        driver.request(self.now, None, Request::AwaitWord).unwrap();
+        // Boards that remember nothing have nothing to wait for.
+        let waits = driver.request(self.now, None, Request::AwaitWord).is_ok();
         self.driver = Some(driver);
+        if !waits {
+            self.request(Request::GoOn(Before::Nothing));
+        }
+        self.player.attend(self.now);
         self.exchange();
     }
 
@@ -190,9 +210,10 @@ impl Table {
         }
     }
 
+    /// Asks the driver; what its board cannot do it refuses.
     fn request(&mut self, request: Request) {
-        self.driver
-            .iter_mut()
-            .for_each(|driver| driver.request(self.now, None, request.clone()).unwrap());
+        self.driver.iter_mut().for_each(|driver| {
+            let _ = driver.request(self.now, None, request.clone());
+        });
     }
 }

@@ -148,7 +148,9 @@ fn address_of(family: &Family, text: &str) -> Result<Address, PortError> {
     if let Some(address) = text.parse().ok().filter(|_| in_air) {
         return Ok(Address::Bluetooth(address));
     }
-    if has(|one| matches!(one, Transport::Hid(_))) && text.starts_with(HIDRAW) {
+    // Where there is no serial line besides, any other path is a link to such a device.
+    let is_hid = text.starts_with(HIDRAW) || family.serial().is_none() && text.starts_with('/');
+    if has(|one| matches!(one, Transport::Hid(_))) && is_hid {
         return Ok(Address::Hid(text.into()));
     }
     let text = text.to_owned();
@@ -177,7 +179,7 @@ fn serial_names(families: &[&'static Family]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use touchmove_drivers::family::{Rfcomm, Uuid};
+    use touchmove_drivers::family::{Hid, Rfcomm, Serial, Usage, Uuid};
 
     use super::*;
     use crate::link::fake;
@@ -228,6 +230,28 @@ mod tests {
         let said = PortSettings { dtr: Some(ModemLine::On), rts: None };
         assert_eq!(said.of(low), SerialLine { dtr: ModemLine::On, ..low });
         assert_eq!(PortSettings::default().of(low), low);
+    }
+
+    #[test]
+    fn a_board_that_exchanges_reports_is_named_by_its_device_or_a_link_to_it() {
+        static REPORTS: Hid = Hid { usb: &[], usage: Usage { page: 0xFF00, id: None } };
+        static ALONE: Family =
+            Family { name: "alone", transports: &[Transport::Hid(REPORTS)], ..fake::SERIAL };
+        static BOTH: Family = Family {
+            name: "both",
+            transports: &[
+                Transport::Hid(REPORTS),
+                Transport::Serial(Serial { usb: &[], line: SerialLine::at(9_600) }),
+            ],
+            ..fake::SERIAL
+        };
+        let address = |text| Port::parse(text, &[&ALONE, &BOTH]).map(|port| port.address);
+        let hid = |path: &str| Ok(Address::Hid(path.into()));
+        assert_eq!(address("alone:/dev/hidraw0"), hid("/dev/hidraw0"));
+        assert_eq!(address("alone:/dev/chess-1"), hid("/dev/chess-1"));
+        assert_eq!(address("both:/dev/hidraw0"), hid("/dev/hidraw0"));
+        assert_eq!(address("both:/dev/chess-1"), Ok(Address::Serial("/dev/chess-1".into())));
+        assert!(matches!(address("alone:hidraw0"), Err(PortError::NoAddress { .. })));
     }
 
     #[test]
