@@ -76,6 +76,8 @@ struct Station {
     boards: Vec<ShownBoard>,
     ports: Vec<ShownPort>,
     relays: Vec<ShownOutlet>,
+    /// The games that are adjourned, each with its table where it has one.
+    adjourned: Vec<String>,
     seats: Seats,
     waits: Waits,
     /// What several boards have in common, a line each.
@@ -98,6 +100,7 @@ impl Station {
             disk: mirror.disk().await.map_err(Failure::failed)?,
             waits: questions(mirror, &seats, &notices, waits).await?,
             relays: mirror.relays(),
+            adjourned: adjourned(mirror.games(), &seats),
             boards,
             ports,
             seats,
@@ -142,15 +145,22 @@ impl Station {
         parts.join("\n")
     }
 
-    /// What becomes of the broadcast, and of the disk.
+    /// Which games are adjourned, and what becomes of the broadcast, and of the disk.
     fn outlets(&self) -> String {
+        let adjourned = match self.adjourned.join(", ") {
+            none if none.is_empty() => none,
+            named => {
+                let line = Listed::AdjournedGames { named: named.into() };
+                format!("\n{}\n", self.notices.say(line))
+            }
+        };
         let relays = match self.relays.as_slice() {
             [] => String::new(),
             relays => format!("\n{}", relays::text(relays, &self.notices, self.now)),
         };
         let disk =
             |disk: &String| format!("\n{}\n", self.notices.say(Listed::Disk { what: told(disk) }));
-        relays + &self.disk.as_ref().map(disk).unwrap_or_default()
+        adjourned + &relays + &self.disk.as_ref().map(disk).unwrap_or_default()
     }
 
     fn json(&self) -> Result<String, Failure> {
@@ -170,6 +180,17 @@ impl Station {
         json.push('\n');
         Ok(json)
     }
+}
+
+/// The games that are adjourned, by their numbers.
+fn adjourned(mut games: Vec<ShownGame>, seats: &Seats) -> Vec<String> {
+    games.retain(|game| game.adjourned.is_some() && game.result.is_none());
+    games.sort_by(|one, other| one.id.cmp(&other.id));
+    let named = |game: &ShownGame| match seats.of_game(game) {
+        Some(seat) => format!("{} ({}.{})", game.id, seat.round, seat.table),
+        None => game.id.clone(),
+    };
+    games.iter().map(named).collect()
 }
 
 /// With the tables at which two results differ.
@@ -364,5 +385,24 @@ fn game_report(game: &ShownGame) -> GameReport<'_> {
         instructions: &game.instructions,
         provisional: game.provisional.as_deref(),
         sequence: game.sequence,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use touchmove_client::seats::at_table_12;
+    use touchmove_client::shown::samples::a_game;
+
+    use super::*;
+
+    #[test]
+    fn games_that_are_adjourned_are_named_with_their_tables() {
+        let sealed = json!({ "side": "black" });
+        let sealed = ShownGame { adjourned: sealed.as_object().cloned(), ..a_game(&[]) };
+        let seats = at_table_12(Some(&sealed));
+        let opened = ShownGame { adjourned: None, ..sealed.clone() };
+        assert_eq!(adjourned(vec![opened, sealed.clone()], &seats), ["g000017 (3.12)"]);
+        assert_eq!(adjourned(vec![sealed], &Seats::default()), ["g000017"]);
     }
 }

@@ -26,6 +26,7 @@ struct GameRow {
     last_move: Option<String>,
     result: Option<String>,
     reason: Option<String>,
+    is_adjourned: bool,
 }
 
 /// Lists them: what is being played first, by table, then what is over, the last first.
@@ -65,6 +66,7 @@ fn listed(mut games: Vec<ShownGame>, boards: &[ShownBoard], seats: &Seats) -> Ve
             last_move: last_move(&game),
             result: game.result.as_ref().map(|(value, _)| value.clone()),
             reason: game.result.as_ref().map(|(_, reason)| reason.clone()),
+            is_adjourned: game.adjourned.is_some(),
             game: game.id,
         }
     });
@@ -105,7 +107,10 @@ fn text(listed: &[GameRow], notices: &Notices, columns: Option<usize>) -> String
             or_none(&shortened(&game.black, most)),
             game.plies.to_string(),
             or_none(game.last_move.as_deref().unwrap_or_default()),
-            or_none(game.result.as_deref().unwrap_or_default()),
+            match &game.result {
+                None if game.is_adjourned => notices.say(Listed::Adjourned),
+                result => or_none(result.as_deref().unwrap_or_default()),
+            },
             or_none(game.board.as_deref().unwrap_or_default()),
         ]
     }));
@@ -114,10 +119,22 @@ fn text(listed: &[GameRow], notices: &Notices, columns: Option<usize>) -> String
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
     use touchmove_client::shown::samples::{a_board, a_game, a_game_path};
 
     use super::*;
     use touchmove_client::seats::at_table_12;
+
+    #[test]
+    fn a_game_that_is_adjourned_says_so_where_a_result_would_stand() {
+        let sealed = json!({ "side": "black", "number": 41 });
+        let adjourned = ShownGame { adjourned: sealed.as_object().cloned(), ..a_game(&[]) };
+        let rows = listed(vec![adjourned], &[], &Seats::default());
+        let english = text(&rows, &Notices::default(), Some(80));
+        assert!(english.contains("  adjourned  -\n"), "{english}");
+        let turkish = text(&rows, &Notices::in_turkish(), Some(80));
+        assert!(turkish.contains("  ertelendi  -\n"), "{turkish}");
+    }
 
     #[test]
     fn what_is_played_comes_before_what_is_over_with_its_table_and_players() {

@@ -1,17 +1,20 @@
 //! Whether a side can mate by any series of legal moves (5.2.2, 6.9, 7.5.5).
 //!
-//! Both players may help. Three things decide, the cheap ones first: the pieces that are left
-//! (`material`), a search for a mate that both help with (`search`, towards the mates of `goal`), and
-//! where the pieces of a blocked position may ever get to (`reach`, `net`). `Possible` and `Impossible`
-//! are proven; what takes too long to prove is `Undetermined`. The 50-move and 75-move rules and repetitions play no part.
+//! Both players may help. Four things decide, the cheap ones first: the pieces that are left
+//! (`material`), a search for a mate that both help with (`search`, towards the mates of `goal`), where the
+//! pieces of a blocked position may ever get to (`reach`, `net`), and a search with both kings on all squares at
+//! once (`roam`). `Possible` and `Impossible` are proven; what takes too long to prove is `Undetermined`. The 50-move and 75-move rules and repetitions play no part.
 
 mod estimate;
+mod frame;
 mod goal;
+mod kings;
 mod material;
 mod met;
 mod net;
 mod order;
 mod reach;
+mod roam;
 mod search;
 mod skeleton;
 mod steps;
@@ -58,7 +61,7 @@ impl Default for Search {
 /// Whether `side` can mate from here.
 pub fn can_mate(position: &Chess, side: Color, bound: Search) -> Mating {
     if !is_proper(position) {
-        return if material::is_bare(position, side) {
+        return if material::is_bare(position.board(), side) {
             Mating::Impossible
         } else {
             Mating::Undetermined
@@ -73,7 +76,7 @@ pub fn can_mate(position: &Chess, side: Color, bound: Search) -> Mating {
 
 /// What the pieces alone tell, wherever they stand: `Impossible`, or nothing.
 pub fn by_material(position: &Chess, side: Color) -> Option<Mating> {
-    material::is_insufficient(position, side).then_some(Mating::Impossible)
+    material::is_insufficient(position.board(), side).then_some(Mating::Impossible)
 }
 
 /// Whether moves can be made here by the Laws: a king each, no pawn on the first or last rank, and

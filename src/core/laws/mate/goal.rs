@@ -11,8 +11,9 @@ const MAX_GOALS: usize = 8;
 /// From so many squares each piece is thought to check, those nearest.
 const MAX_CHECKS: usize = 3;
 
-/// The king is thought to be mated on so many squares, those nearest.
-const MAX_SQUARES: usize = 64;
+/// The king is thought to be mated on the squares that are nearest: on fewer of them the more officers there are to check it and
+/// to help, so that so many pairs of these are tried, at most, or hardly more.
+const MAX_TRIED: usize = 600;
 
 /// With more officers than this nobody looks for a mate to draw up.
 const MAX_OFFICERS: usize = 12;
@@ -140,7 +141,8 @@ impl<'a> View<'a> {
             at(&self.king_away, *square)
                 + own.map(|own| at(&self.own_king_away, own)).min().unwrap_or(0)
         });
-        squares.truncate(MAX_SQUARES);
+        let pairs = self.own.len() * (self.own.len() + self.theirs.len());
+        squares.truncate(1 + MAX_TRIED / pairs.max(1));
         squares
     }
 

@@ -1,10 +1,9 @@
 //! What the pieces alone tell.
 
-use shakmaty::{Bitboard, Chess, Color, Position};
+use shakmaty::{Bitboard, Board, Color};
 
 /// Whether `side` has nothing but a king.
-pub(super) fn is_bare(position: &Chess, side: Color) -> bool {
-    let board = position.board();
+pub(super) fn is_bare(board: &Board, side: Color) -> bool {
     (board.by_color(side) & !board.kings()).is_empty()
 }
 
@@ -12,8 +11,7 @@ pub(super) fn is_bare(position: &Chess, side: Color) -> bool {
 ///
 /// A bare king never mates; one knight does not mate a king with queens only; bishops on squares of one
 /// colour need an opponent's knight, pawn or bishop of the other colour in the king's way.
-pub(super) fn is_insufficient(position: &Chess, side: Color) -> bool {
-    let board = position.board();
+pub(super) fn is_insufficient(board: &Board, side: Color) -> bool {
     let own = board.by_color(side) & !board.kings();
     let theirs = board.by_color(!side) & !board.kings();
     if own.is_empty() {

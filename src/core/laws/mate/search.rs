@@ -1,4 +1,4 @@
-//! The search for a mate that both players help with.
+//! The search for a mate that both players help with, position by position; where that takes too long, the kings roam (`roam`).
 //!
 //! No position is looked at twice, and those first that look nearest a mate, by several orders in turn,
 //! because each of them is blind to something. A mate proves that there is one; when nothing is left
@@ -11,6 +11,7 @@ use super::goal::Goals;
 use super::met::{Key, Met};
 use super::order::Order;
 use super::reach::Reach;
+use super::roam::Roaming;
 use super::skeleton::{Skeletons, may_mate};
 use super::terrain::Terrain;
 use super::{Search, by_material};
@@ -59,12 +60,44 @@ pub(super) fn mate(position: &Chess, side: Color, bound: Search) -> Finding {
     }
     let reach = Reach::of(position);
     let (terrain, goals) = (Terrain::of(&reach, side), Goals::of(&reach, side));
-    let work = hunt.work + PLAN;
+    let left = bound.work.saturating_sub(hunt.work + PLAN);
     // Two searches take twice the memory.
     drop(hunt);
-    let new = Hunt::new(position, side, terrain, bound.work.saturating_sub(work));
-    let mut hunt = Hunt { work, sees_blocks: true, goals, ..new };
-    hunt.run(bound.work).unwrap_or(Finding::Unknown)
+    let share = share_of_hunt(position, left);
+    let new = Hunt::new(position, side, terrain, share);
+    let mut hunt = Hunt { sees_blocks: true, goals, ..new };
+    if let Some(finding) = hunt.run(share) {
+        return finding;
+    }
+    let left = left.saturating_sub(hunt.work);
+    let (mut terrain, goals) = hunt.into_sight();
+    let roaming = Roaming::from(position, side, terrain.as_mut(), &goals);
+    roaming.map_or(Finding::Unknown, |mut roaming| roaming.run(left))
+}
+
+/// How much of so much work is done position by position, before the kings roam. The more pieces besides them move freely,
+/// the less it helps to let the kings roam; and where somebody may castle they cannot.
+fn share_of_hunt(position: &Chess, work: u32) -> u32 {
+    /// With hardly any pawns nothing keeps the pieces apart.
+    const FEW_PAWNS: usize = 2;
+    let board = position.board();
+    if position.castles().any() || board.pawns().count() <= FEW_PAWNS {
+        return work;
+    }
+    let officers = board.occupied() & !board.pawns() & !board.kings();
+    match officers.count() {
+        0 | 1 => work / 8,
+        2 | 3 => work / 2,
+        _ => work / 3,
+    }
+}
+
+/// Whether `side` can mate, by letting the kings roam alone.
+#[cfg(test)]
+pub(super) fn by_roaming_alone(position: &Chess, side: Color, bound: Search) -> Finding {
+    let goals = Goals::default();
+    let roaming = Roaming::from(position, side, None, &goals);
+    roaming.map_or(Finding::Unknown, |mut roaming| roaming.run(bound.work))
 }
 
 /// Whether `side` can mate, by the search alone; nothing if it takes more work.
@@ -129,6 +162,11 @@ impl Hunt {
         let (position, prospect) = (position.clone(), Prospect::Proven);
         hunt.keep(Step { position, prospect, from: None, is_done: false });
         hunt
+    }
+
+    /// What is known of the mates in sight; all positions are forgotten.
+    fn into_sight(self) -> (Option<Terrain>, Goals) {
+        (self.terrain, self.goals)
     }
 
     /// Looks at positions until there is an answer or so much work was done.

@@ -11,8 +11,8 @@ use super::met::Key;
 use super::net;
 use super::reach::Reach;
 
-/// What it costs to analyse a position, in work.
-const ANALYSIS: u32 = 250;
+/// What it costs to analyse a position, in work, for each of its pieces.
+const ANALYSIS: u32 = 30;
 
 /// What is remembered of a position.
 #[derive(Clone, Copy)]
@@ -31,10 +31,11 @@ pub(super) struct Skeletons {
 impl Skeletons {
     /// Whether `side` may be able to mate, and what it cost to see that; `false` is proof that it cannot.
     pub(super) fn may_mate(&mut self, position: &Chess, key: Key, side: Color) -> (bool, u32) {
-        if position.maybe_ep_square().is_some() || position.castles().any() {
-            return (may_mate(position, side), ANALYSIS);
-        }
         let board = position.board();
+        let analysis = ANALYSIS * board.occupied().count() as u32;
+        if position.maybe_ep_square().is_some() || position.castles().any() {
+            return (may_mate(position, side), analysis);
+        }
         let skeleton = key.without_kings(position);
         let stand = |known: &Known| {
             Color::ALL.into_iter().all(|of| {
@@ -49,7 +50,7 @@ impl Skeletons {
         let may_mate = net::spots(&reach, side).next().is_some();
         let kings = [squares(Color::Black), squares(Color::White)];
         self.known.insert(skeleton, Known { kings, may_mate });
-        (may_mate, ANALYSIS)
+        (may_mate, analysis)
     }
 }
 

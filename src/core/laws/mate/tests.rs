@@ -16,7 +16,7 @@ use crate::account::position_after;
 const POSITIONS: &str = include_str!("../../../../tests/laws/unwinnable.txt");
 
 /// So many of the answers are not found within the bound, at most.
-const MAX_UNDETERMINED: usize = 137;
+const MAX_UNDETERMINED: usize = 71;
 
 fn position(fen: &str) -> Chess {
     let fen: Fen = fen.parse().unwrap();
@@ -72,11 +72,52 @@ fn every_mate_that_is_possible_has_legal_moves_that_lead_to_it() {
     for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
         let position = position(line.split_once(' ').unwrap().1);
         for side in Color::ALL {
-            if let Finding::Mate(moves) = search::mate(&position, side, Search::QUICK) {
+            if let Finding::Mate(moves) = search::mate(&position, side, Search::FULL) {
                 assert!(is_mated_by(position.clone(), &moves, side), "{side} in {line}: {moves:?}");
             }
         }
     }
+}
+
+/// What roaming kings find, where a plain search agrees if it has an answer; every mate with moves that lead to it.
+fn roam(position: &Chess, side: Color, bound: Search) -> Option<bool> {
+    let found = match search::by_roaming_alone(position, side, bound) {
+        Finding::Mate(line) => {
+            assert!(is_mated_by(position.clone(), &line, side), "{side} in {position:?}: {line:?}");
+            true
+        }
+        Finding::NoMate => false,
+        Finding::Unknown => return None,
+    };
+    if let Some(truth) = by_plain_search(position, side) {
+        assert_eq!(found, truth == Mating::Possible, "{side} in {position:?}");
+    }
+    Some(found)
+}
+
+#[test]
+fn roaming_kings_answer_no_known_position_wrongly() {
+    for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
+        let (mates, fen) = line.split_once(' ').unwrap();
+        let position = position(fen);
+        for (side, letter) in [(Color::White, 'W'), (Color::Black, 'B')] {
+            if !position.is_checkmate()
+                && let Some(found) = roam(&position, side, Search::QUICK)
+            {
+                assert_eq!(found, mates.contains(letter), "{side} in {fen}");
+            }
+        }
+    }
+}
+
+#[test]
+fn roaming_kings_walk_on_after_a_pawn_that_might_be_taken_in_passing() {
+    let passed = position("k7/8/8/8/1pP5/1P6/8/K7 b - c3 0 1");
+    for side in Color::ALL {
+        assert_eq!(roam(&passed, side, Search::FULL), Some(true));
+    }
+    let forced = position("8/8/8/8/pPp5/P1P2k2/5p2/5K2 b - b3 0 1");
+    assert_eq!(roam(&forced, Color::Black, Search::FULL), Some(true));
 }
 
 #[test]
@@ -281,6 +322,37 @@ proptest! {
             if !reached.is_checkmate() && !skeleton::may_mate(&reached, side) {
                 let found = search::by_search_alone(&reached, side, Search::QUICK);
                 prop_assert!(!matches!(found, Some(Finding::Mate(_))));
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn roaming_kings_find_what_a_plain_search_finds(
+        start in starts(),
+        choices in prop::collection::vec(any::<u8>(), 0..60),
+    ) {
+        let reached = play(start, &choices).pop().unwrap();
+        for side in Color::ALL {
+            if !reached.is_checkmate() && !reached.castles().any() {
+                roam(&reached, side, Search::QUICK);
+            }
+        }
+    }
+
+    #[test]
+    fn behind_a_wall_roaming_kings_find_what_a_plain_search_finds(
+        wall in walls(),
+        choices in prop::collection::vec(any::<u8>(), 0..40),
+    ) {
+        let Some(wall) = wall else { return Ok(()) };
+        let reached = play(wall, &choices).pop().unwrap();
+        for side in Color::ALL {
+            if !reached.is_checkmate() {
+                roam(&reached, side, Search::QUICK);
             }
         }
     }

@@ -39,6 +39,9 @@ phrases! {
         Station { version, bus } = "listed-station",
         NoBoard = "listed-no-board",
         NoGame = "listed-no-game",
+        /// Where a result would stand.
+        Adjourned = "listed-adjourned",
+        AdjournedGames { named } = "listed-adjourned-games",
         Waiting { count } = "listed-waiting",
         Healthy { count } = "listed-healthy",
         Disk { what } = "listed-disk",
