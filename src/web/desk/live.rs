@@ -118,7 +118,12 @@ pub(super) async fn follow_page(
 
 /// Word that whoever reads the page is nobody any more.
 fn closed() -> Result<Event, Infallible> {
-    Ok(Event::default().event("closed").data(""))
+    Ok(word("closed"))
+}
+
+/// A word alone. It is its own data, too: browsers tell their scripts of no event whose data is empty.
+fn word(word: &str) -> Event {
+    Event::default().event(word).data(word)
 }
 
 /// An open page.
@@ -200,7 +205,7 @@ impl OpenPage {
         sent.versions = pieces.into_iter().map(|piece| (piece.id, piece.version)).collect();
         (sent.is_begun, sent.matters) = (true, view.matters);
         if is_same {
-            return Event::default().event("beat").data("");
+            return word("beat");
         }
         sent.order.clone_from(&order);
         Event::default().event("put").data(json!({ "put": put, "order": order }).to_string())
