@@ -6,6 +6,7 @@
 
 pub mod address;
 pub mod arbiters;
+pub mod calibration;
 pub mod call_error;
 pub mod decided;
 pub mod desk_address;

@@ -2,7 +2,6 @@
 //!
 //! A daemon of another version may lack a property or use a new word; both are read as unknown.
 
-mod calibration;
 mod clock;
 mod decision;
 mod matters;
@@ -22,7 +21,6 @@ use touchmove_drivers::family::Knowledge;
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::{OwnedObjectPath, OwnedVariant};
 
-pub use self::calibration::CalibrationStage;
 pub use self::clock::ClockFace;
 pub use self::decision::ShownDecision;
 pub use self::matters::{ShownHealth, is_sure};
@@ -30,6 +28,7 @@ pub use self::port::{ShownPort, State};
 pub(super) use self::relay::RELAY;
 pub use self::relay::{RelayedText, ShownOutlet, ShownTrouble, ShownWriting};
 
+use crate::calibration::CalibrationStage;
 use crate::details::{Details, json};
 use crate::path;
 use crate::service::BATTERY_UNKNOWN;

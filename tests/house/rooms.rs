@@ -57,8 +57,17 @@ pub(crate) const CRATES: &[(&str, &[Room])] = &[
 ];
 
 /// What the station takes from the client: what both sides of the bus must agree on.
-pub(crate) const AGREED: &[&str] =
-    &["address", "arbiters", "call_error", "details", "path", "results", "service", "sightings"];
+pub(crate) const AGREED: &[&str] = &[
+    "address",
+    "arbiters",
+    "calibration",
+    "call_error",
+    "details",
+    "path",
+    "results",
+    "service",
+    "sightings",
+];
 
 /// The rooms of `drivers/`. Whatever is not named here is a family, and imports as [`FAMILY`] says.
 #[rustfmt::skip]

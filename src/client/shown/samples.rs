@@ -7,7 +7,8 @@ use touchmove_drivers::family::Knowledge;
 use touchmove_drivers::observation::{ClockPresence, LinkState};
 use zbus::OwnedObjectPath;
 
-use super::{CalibrationStage, ClockFace, ShownBoard, ShownGame, ShownHealth, ShownOutlet, State};
+use super::{ClockFace, ShownBoard, ShownGame, ShownHealth, ShownOutlet, State};
+use crate::calibration::CalibrationStage;
 use crate::path;
 
 /// A board that is connected, without clock and game.

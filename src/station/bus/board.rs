@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot, watch};
+use touchmove_client::calibration::CalibrationStage;
 use touchmove_client::call_error::{self, CallError, RefusalKind};
 use touchmove_client::details::Details;
 use touchmove_client::path;
 use touchmove_client::service::BATTERY_UNKNOWN;
-use touchmove_client::shown::CalibrationStage;
 use touchmove_core::names::BoardId;
 use touchmove_core::text::on_one_line;
 use touchmove_drivers::observation::{ClockPresence, ClockTime, LinkState};
