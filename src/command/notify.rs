@@ -251,7 +251,7 @@ impl Notifier {
         match event {
             DesktopEvent::Closed(id) => self.shown.note_closed(id),
             DesktopEvent::Clicked(id) => self.open(id).await?,
-            DesktopEvent::ServerCame | DesktopEvent::ServerGone => self.shown.forget_numbers(),
+            DesktopEvent::ServerCame(_) => self.shown.forget_numbers(),
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use futures_util::StreamExt as _;
 use tokio::sync::mpsc;
+use zbus::names::OwnedUniqueName;
 use zbus::proxy::CacheProperties;
 use zbus::{Connection, Variant, proxy};
 
@@ -27,20 +28,6 @@ trait Notifications {
     /// What can be shown.
     fn get_capabilities(&self) -> zbus::Result<Vec<String>>;
 
-    /// Shows a notification, in the place of another one if there is one; its number.
-    #[allow(clippy::too_many_arguments, reason = "a method of the interface has that many")]
-    fn notify(
-        &self,
-        app_name: &str,
-        replaces_id: u32,
-        app_icon: &str,
-        summary: &str,
-        body: &str,
-        actions: &[&str],
-        hints: HashMap<&str, Variant<'_>>,
-        expire_timeout: i32,
-    ) -> zbus::Result<u32>;
-
     /// Takes it away.
     fn close_notification(&self, id: u32) -> zbus::Result<()>;
 
@@ -54,16 +41,14 @@ trait Notifications {
 }
 
 /// What happens on the desktop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum DesktopEvent {
     /// A notification is shown no more, by whomever it was closed.
     Closed(u32),
     /// Somebody has clicked on one.
     Clicked(u32),
     /// Somebody else shows notifications from now on, and knows none of those before.
-    ServerCame,
-    /// Nobody does any more.
-    ServerGone,
+    ServerCame(OwnedUniqueName),
 }
 
 /// The desktop.
@@ -72,6 +57,8 @@ pub(super) struct Desktop {
     events: mpsc::UnboundedReceiver<DesktopEvent>,
     /// What the server can show; `None` until it was asked.
     can: Option<Capabilities>,
+    /// Who took the last notification. One may be shown before it is heard that somebody else shows them.
+    taker: Option<OwnedUniqueName>,
 }
 
 /// What a server can show.
@@ -92,16 +79,21 @@ impl Desktop {
         let proxy = NotificationsProxy::builder(session);
         let proxy = proxy.cache_properties(CacheProperties::No).build().await?;
         let events = follow(&proxy).await?;
-        Ok(Self { proxy, events, can: None })
+        Ok(Self { proxy, events, can: None, taker: None })
     }
 
     /// What happens next; `None` when the session is over. Cancel-safe.
     pub(super) async fn event(&mut self) -> Option<DesktopEvent> {
-        let event = self.events.recv().await;
-        if matches!(event, Some(DesktopEvent::ServerCame | DesktopEvent::ServerGone)) {
-            self.can = None;
+        loop {
+            let event = self.events.recv().await;
+            if let Some(DesktopEvent::ServerCame(server)) = &event {
+                self.can = None;
+                if self.taker.as_ref() == Some(server) {
+                    continue;
+                }
+            }
+            return event;
         }
-        event
     }
 
     /// Shows a notification, in the place of the one with this number; its number.
@@ -122,9 +114,11 @@ impl Desktop {
             ("suppress-sound", Variant::from(true)),
         ]);
         let replaced = replaced.unwrap_or_default();
-        self.proxy
-            .notify(NAME, replaced, "", &notice.summary, &body, actions, hints, NEVER_EXPIRES)
-            .await
+        let (icon, summary) = ("", notice.summary.as_str());
+        let told = (NAME, replaced, icon, summary, &body, actions, hints, NEVER_EXPIRES);
+        let answer = self.proxy.inner().call_method("Notify", &told).await?;
+        self.taker = answer.header().sender().map(|server| server.to_owned().into());
+        answer.body().deserialize()
     }
 
     /// Takes one away. That it is not there any more is no failure.
@@ -155,9 +149,8 @@ async fn follow(
         let clicked = signal.args().ok().filter(|args| args.action_key == CLICK);
         clicked.map(|args| DesktopEvent::Clicked(args.id))
     });
-    let owner = proxy.inner().receive_owner_changed().await?.map(|owner| match owner {
-        Some(_) => DesktopEvent::ServerCame,
-        None => DesktopEvent::ServerGone,
+    let owner = proxy.inner().receive_owner_changed().await?.filter_map(async |owner| {
+        owner.map(|server| DesktopEvent::ServerCame(server.to_owned().into()))
     });
     let (send, events) = mpsc::unbounded_channel();
     tokio::spawn(async move {
