@@ -129,6 +129,11 @@ impl Mirror {
         self.owner.is_some()
     }
 
+    /// The daemon's own name on the bus, which another start of it does not have; `None` while it is not there.
+    pub fn daemon(&self) -> Option<&OwnedUniqueName> {
+        self.owner.as_ref()
+    }
+
     /// The boards by name, each with its clock and game.
     pub fn boards(&self) -> Vec<ShownBoard> {
         let properties = |path: &str, interface: &str| self.objects.get(path)?.get(interface);

@@ -16,6 +16,7 @@ use touchmove_client::waits::Wait;
 use touchmove_core::words::phrases::{Listed, Notify};
 use touchmove_core::words::told;
 use zbus::Connection;
+use zbus::names::OwnedUniqueName;
 
 use self::opening::DeskAddress;
 use self::server::{Desktop, DesktopEvent};
@@ -61,7 +62,7 @@ pub(super) fn run(arguments: &Arguments, bus: &Bus) -> Result<(), Failure> {
             desktop,
             seated: Seated::default(),
             shown: Shown::default(),
-            daemon: DaemonState::Shown,
+            daemon: mirror.daemon().cloned().map_or(DaemonState::Away, DaemonState::Shown),
             server: ServerState::Shows,
         };
         let ended = tokio::select! {
@@ -87,9 +88,12 @@ struct Notifier {
 }
 
 /// Whether the daemon shows all that it knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum DaemonState {
-    Shown,
+    /// This one does.
+    Shown(OwnedUniqueName),
+    /// This one does by now, and what it has told of that may be on its way still.
+    Back(OwnedUniqueName),
     /// It is not there, or reads back what it kept.
     Away,
 }
@@ -135,7 +139,7 @@ impl Notifier {
     /// stays.
     async fn renew(&mut self, mirror: &Mirror) -> Result<(), Failure> {
         self.look_after_daemon(mirror).await?;
-        if self.daemon == DaemonState::Away {
+        if !matches!(self.daemon, DaemonState::Shown(_)) {
             let notice = Notice {
                 weight: Weight::Critical,
                 summary: self.notices.say(Notify::Stopped),
@@ -157,18 +161,21 @@ impl Notifier {
         Ok(())
     }
 
-    /// Finds out whether the daemon shows all that it knows.
+    /// Finds out whether the daemon shows all that it knows. One that was started anew in a moment knows nothing at first.
     async fn look_after_daemon(&mut self, mirror: &Mirror) -> Result<(), Failure> {
-        let shows_all = match self.daemon {
-            _ if !mirror.is_running() => false,
-            DaemonState::Shown => true,
-            DaemonState::Away => match mirror.is_ready().await {
-                Ok(shows_all) => shows_all,
-                Err(MirrorError::NotRunning { .. }) => false,
+        use DaemonState::{Away, Back, Shown};
+        let Some(name) = mirror.daemon().cloned() else {
+            self.daemon = Away;
+            return Ok(());
+        };
+        self.daemon = match &self.daemon {
+            Shown(known) | Back(known) if *known == name => Shown(name),
+            _ => match mirror.is_ready().await {
+                Ok(true) => Back(name),
+                Ok(false) | Err(MirrorError::NotRunning { .. }) => Away,
                 Err(error) => return Err(Failure::failed(error)),
             },
         };
-        self.daemon = if shows_all { DaemonState::Shown } else { DaemonState::Away };
         Ok(())
     }
 

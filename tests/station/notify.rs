@@ -245,7 +245,7 @@ async fn a_click_opens_the_game_at_the_desk() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_desktop_is_told_what_waits_and_what_is_done_goes_after_a_sudden_end_too() {
+async fn another_desktop_is_told_what_waits_and_a_daemon_killed_takes_nothing_away() {
     let folder = tempfile::tempdir().unwrap();
     let (table, venue) = a_press_without_a_move(folder.path()).await;
     let mut notifier = notify(&venue, &[]);
@@ -263,6 +263,9 @@ async fn another_desktop_is_told_what_waits_and_what_is_done_goes_after_a_sudden
     client.until_link(BOARD, "up").await;
     venue.game(&["dismiss", "3.12", "1"]);
     desktop.until_closed(again.id);
+    let heard = desktop.heard.lock().unwrap().notes.clone();
+    let told = heard.iter().filter(|note| note.texts[3] == PRESS).count();
+    assert_eq!(told, 1, "{heard:?}");
     notifier.signal(Signal::TERM);
     assert!(notifier.ended().0.success());
 }
