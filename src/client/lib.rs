@@ -13,6 +13,7 @@ pub mod desk_address;
 pub mod details;
 pub mod mirror;
 pub mod notices;
+pub mod past_events;
 pub mod path;
 pub mod played;
 pub mod proxy;

@@ -23,6 +23,7 @@ pub use self::error::MirrorError;
 use crate::address::{Bus, BusError};
 use crate::call_error::{self, CallError, RefusalKind};
 use crate::details::{Details, PastEvent};
+use crate::past_events::past_events;
 use crate::path::{self, LIVE};
 use crate::proxy::{BoardProxy, GameProxy, RelayProxy, RoundProxy, StationProxy};
 use crate::results;
@@ -307,17 +308,7 @@ impl Mirror {
         game: &OwnedObjectPath,
         sequence: u64,
     ) -> Result<Vec<PastEvent>, MirrorError> {
-        let mut events = Vec::<PastEvent>::new();
-        loop {
-            let last = events.last().map_or(sequence, |(last, ..)| *last);
-            let ask = async |bus: &Connection| game_at(bus, game).await?.events_since(last).await;
-            let page = self.decide(ask).await?;
-            // Numbers grow; otherwise this would never end.
-            if page.last().is_none_or(|(newest, ..)| *newest <= last) {
-                return Ok(events);
-            }
-            events.extend(page);
-        }
+        self.decide(async |bus| past_events(&game_at(bus, game).await?, sequence).await).await
     }
 
     /// Waits until a daemon that has just started shows all that it kept.

@@ -42,4 +42,9 @@ impl ShownDecision {
             is_undone: decision.get("undone"),
         }
     }
+
+    /// Its particulars, each a key and a value.
+    pub fn pairs(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> {
+        self.particulars.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
 }

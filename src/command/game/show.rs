@@ -111,11 +111,10 @@ fn numbered((game, ply): (&ShownGame, u32), san: &str, uci: &str, notices: &Noti
     format!("{} {played}", game.number_of(ply))
 }
 
-/// `decision 7 by anna: replace ply=3 uci=g1h3 (reason)`.
+/// As in `decision 7 by anna: another move in its place: ply 3, move g1h3 (reason)`.
 fn line(decision: &ShownDecision) -> Saying {
-    let ShownDecision { number, by, verb, particulars, reason, is_undone } = decision;
-    let particulars = particulars.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-    let what = decided::what(verb, particulars);
+    let ShownDecision { number, by, verb, reason, is_undone, .. } = decision;
+    let what = decided::what(verb, decision.pairs());
     let what = match reason {
         None => what,
         Some(reason) => Decided::Because { what, reason: reason.into() }.into(),

@@ -105,8 +105,7 @@ impl Wish {
 
     /// Whether this is what somebody has decided already.
     fn is_what(&self, decision: &ShownDecision) -> bool {
-        let of = decision.particulars.iter().map(|(key, value)| (key.as_str(), value.as_str()));
-        !decision.is_undone && decision.verb == self.verb && of.eq(self.pairs())
+        !decision.is_undone && decision.verb == self.verb && decision.pairs().eq(self.pairs())
     }
 
     /// Its particulars.
@@ -268,11 +267,10 @@ fn ask(wish: &Wish, game: &ShownGame, told: &[PastEvent], speech: Speech) -> Mar
 
 /// That somebody else was first, who has decided the same.
 fn already(same: &ShownDecision, game: &str, speech: Speech) -> Markup {
-    let particulars = same.particulars.iter().map(|(key, value)| (key.as_str(), value.as_str()));
     html! {
         section.notice {
             h2 { (speech.say(AtDesk::Already { by: same.by.as_str().into() })) }
-            p { (speech.say(what(&same.verb, particulars))) }
+            p { (speech.say(what(&same.verb, same.pairs()))) }
             p { a href=(format!("/game/{game}")) { (speech.say(AtDesk::Back)) } }
         }
     }

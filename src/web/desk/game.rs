@@ -209,9 +209,8 @@ fn list(decided: &[ShownDecision], game: &str, speech: Speech) -> Markup {
         @if decided.is_empty() { p { (speech.say(AtDesk::NothingDecided)) } }
         ol {
             @for one in decided.iter().rev() {
-                @let particulars = one.particulars.iter().map(|(key, value)| (key.as_str(), value.as_str()));
                 li class=[one.is_undone.then_some("undone")] {
-                    (speech.say(what(&one.verb, particulars)))
+                    (speech.say(what(&one.verb, one.pairs())))
                     @if let Some(reason) = &one.reason { " (" (reason) ")" }
                     " · " (one.by)
                     @if can_be_undone(one) {

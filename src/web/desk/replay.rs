@@ -8,6 +8,7 @@ use serde::Deserialize;
 use touchmove_client::call_error;
 use touchmove_client::details::PastEvent;
 use touchmove_client::mirror::since_boot;
+use touchmove_client::past_events::past_events;
 use touchmove_client::shown::ShownGame;
 use touchmove_core::words::phrases::{AtDesk, AtReplay, Play};
 
@@ -120,15 +121,7 @@ async fn told_until(
     game: &touchmove_client::proxy::GameProxy<'_>,
     to_us: u64,
 ) -> call_error::Result<Vec<PastEvent>> {
-    let mut all: Vec<PastEvent> = Vec::new();
-    loop {
-        let last = all.last().map_or(0, |(sequence, ..)| *sequence);
-        let more = game.events_since(last).await?;
-        if more.is_empty() {
-            break;
-        }
-        all.extend(more);
-    }
+    let mut all = past_events(game, 0).await?;
     let is_before = |(_, _, told): &PastEvent| {
         told.get("boot_us").and_then(|at| u64::try_from(at).ok()).is_some_and(|at| at <= to_us)
     };
