@@ -46,8 +46,10 @@ const OF_WORDS: [&str; 13] = [
     QuickplayFinish::KEY,
 ];
 
-/// Keys of which what stands there is a time, in milliseconds.
-const OF_TIMES: [&str; 4] = ["ms", "at_ms", "first_control_ms", "sealer_late_ms"];
+/// Whether what stands at a key is a time, in milliseconds.
+pub fn is_time(key: &str) -> bool {
+    matches!(key, "ms" | "at_ms" | "first_control_ms" | "sealer_late_ms")
+}
 
 fn particular(key: &str, value: &str) -> Saying {
     let value = match key {
@@ -57,7 +59,7 @@ fn particular(key: &str, value: &str) -> Saying {
         "category" => Vocabulary::Category.word(value),
         "supervision" => Vocabulary::Supervision.word(value),
         DefaultTime::KEY => value.parse().map_or_else(|_| value.into(), default_time),
-        _ if OF_TIMES.contains(&key) => time(value),
+        _ if is_time(key) => time(value),
         _ if OF_WORDS.contains(&key) => Vocabulary::Value.word(value),
         _ => value.into(),
     };

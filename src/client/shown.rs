@@ -389,11 +389,7 @@ fn last_element(path: &str) -> String {
 }
 
 fn link(word: &str) -> LinkState {
-    match word {
-        "up" => LinkState::Up,
-        "stale" => LinkState::Stale,
-        _ => LinkState::Lost,
-    }
+    word.parse().unwrap_or(LinkState::Lost)
 }
 
 fn turned(word: &str) -> Option<bool> {

@@ -6,7 +6,7 @@ use touchmove_core::game::sightings::BoardSighting;
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::{History, Play};
 use touchmove_drivers::observation::{ClockTime, LinkState, Placement, Reading, Square};
-use zbus::{OwnedVariant, Variant};
+use zbus::Variant;
 
 use crate::details::{Details, SentSighting, details};
 
@@ -26,7 +26,7 @@ pub fn to_bus(at_us: u64, seen: &BoardSighting) -> SentSighting {
         BoardSighting::TimeRuns { side, clock } => (TIME_RUNS, with_side(*side, clock)),
         BoardSighting::ClockStands { clock } => (CLOCK_STANDS, times(clock)),
         BoardSighting::Press => (PRESS, Vec::new()),
-        BoardSighting::Link(state) => (LINK, vec![("state", word_of(*state).into())]),
+        BoardSighting::Link(state) => (LINK, vec![("state", state.to_string().into())]),
     };
     (at_us, kind.to_owned(), details(particulars))
 }
@@ -48,16 +48,16 @@ pub fn of_bus((_, kind, told): &SentSighting) -> Option<BoardSighting> {
             BoardSighting::Square { square, was: reading("was")?, is: reading("is")? }
         }
         PRESSED => {
-            let side = side_of(text("side")?)?;
+            let side: Color = text("side")?.parse().ok()?;
             BoardSighting::Pressed { side, clock: clock_of(told, Some(side.other()))? }
         }
         TIME_RUNS => {
-            let side = side_of(text("side")?)?;
+            let side: Color = text("side")?.parse().ok()?;
             BoardSighting::TimeRuns { side, clock: clock_of(told, Some(side))? }
         }
         CLOCK_STANDS => BoardSighting::ClockStands { clock: clock_of(told, None)? },
         PRESS => BoardSighting::Press,
-        LINK => BoardSighting::Link(link_of(text("state")?)?),
+        LINK => BoardSighting::Link(text("state")?.parse().ok()?),
         _ => return None,
     })
 }
@@ -122,8 +122,7 @@ fn name_of(side: Color) -> Saying {
 }
 
 fn with_side(side: Color, clock: &ClockState) -> Vec<(&'static str, Variant<'static>)> {
-    let word = side.fold_wb("white", "black").to_owned();
-    [("side", word.into())].into_iter().chain(times(clock)).collect()
+    [("side", side.to_string().into())].into_iter().chain(times(clock)).collect()
 }
 
 fn times(clock: &ClockState) -> Vec<(&'static str, Variant<'static>)> {
@@ -132,35 +131,9 @@ fn times(clock: &ClockState) -> Vec<(&'static str, Variant<'static>)> {
 }
 
 fn clock_of(told: &Details, run: Option<Color>) -> Option<ClockState> {
-    let time = |key: &str| ClockTime::from_millis(number(told.get(key)?)?);
+    let time = |key: &str| ClockTime::from_millis(u32::try_from(told.get(key)?).ok()?);
     let times = [time("white_ms")?, time("black_ms")?];
     Some(ClockState { times, run, flags: [false; 2], doubtful: false })
-}
-
-fn number(value: &OwnedVariant) -> Option<u32> {
-    u32::try_from(value).ok()
-}
-
-fn side_of(word: &str) -> Option<Color> {
-    match word {
-        "white" => Some(Color::White),
-        "black" => Some(Color::Black),
-        _ => None,
-    }
-}
-
-const fn word_of(state: LinkState) -> &'static str {
-    match state {
-        LinkState::Up => "up",
-        LinkState::Stale => "stale",
-        LinkState::Lost => "lost",
-    }
-}
-
-fn link_of(word: &str) -> Option<LinkState> {
-    [LinkState::Up, LinkState::Stale, LinkState::Lost]
-        .into_iter()
-        .find(|state| word_of(*state) == word)
 }
 
 #[cfg(test)]

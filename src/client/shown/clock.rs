@@ -28,7 +28,7 @@ impl ClockFace {
         let flags: Vec<String> = clock.get("Flags");
         Self {
             times: [millis("White"), millis("Black")],
-            running: color(&clock.get::<String>("Running")),
+            running: clock.get::<String>("Running").parse().ok(),
             read_at: Duration::from_micros(clock.get("ReadAt")),
             flags: ["white", "black"].map(|side| flags.iter().any(|flag| flag == side)),
             doubtful: clock.get("Doubtful"),
@@ -43,13 +43,5 @@ impl ClockFace {
             *time = time.saturating_sub(now.saturating_sub(self.read_at));
         }
         clock
-    }
-}
-
-fn color(word: &str) -> Option<Color> {
-    match word {
-        "white" => Some(Color::White),
-        "black" => Some(Color::Black),
-        _ => None,
     }
 }

@@ -11,7 +11,7 @@ use touchmove_client::path;
 use touchmove_client::service::BATTERY_UNKNOWN;
 use touchmove_core::names::BoardId;
 use touchmove_core::text::on_one_line;
-use touchmove_drivers::observation::{ClockPresence, ClockTime, LinkState};
+use touchmove_drivers::observation::{ClockPresence, ClockTime};
 use zbus::message::Header;
 use zbus::{OwnedObjectPath, interface};
 
@@ -266,12 +266,7 @@ impl Board {
     /// State of the link: `up`, `stale` (no answer lately) or `lost`. Take other words as `lost`.
     #[zbus(property)]
     fn link(&self) -> String {
-        match self.shown.borrow().view.link {
-            LinkState::Up => "up",
-            LinkState::Stale => "stale",
-            LinkState::Lost => "lost",
-        }
-        .to_owned()
+        self.shown.borrow().view.link.to_string()
     }
 
     /// Charge of the battery in per cent; 255 while it is not known or where there is none.

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use maud::{Markup, html};
 use touchmove_client::call_error::{self, CallError};
-use touchmove_client::decided::what;
+use touchmove_client::decided::{is_time, what};
 use touchmove_client::details::{PastEvent, json};
 use touchmove_client::played;
 use touchmove_client::proxy::GameProxy;
@@ -86,7 +86,7 @@ impl Wish {
             *sealed =
                 played::uci(game, ply, sealed.trim()).unwrap_or_else(|_| sealed.trim().to_owned());
         }
-        for (_, time) in self.particulars.iter_mut().filter(|(key, _)| key.ends_with("ms")) {
+        for (_, time) in self.particulars.iter_mut().filter(|(key, _)| is_time(key)) {
             *time = millis(time.trim())?;
         }
         if let Some(kind) = self.particulars.get("kind").filter(|_| self.verb == "arbiter_penalty")

@@ -57,11 +57,14 @@ pub(super) fn pieces<'a>(desk: &'a Shared, reader: Reader<'a>, choice: &Choice) 
         more: &|_, _| None,
     };
     let is_seen = |place: &&Arc<Place>| place.is_seen_by(arbiter) && choice.has(place);
-    let now = Instant::now();
-    let left = |place: &Arc<Place>| desk.mutes.left(&arbiter.name, &place.board.id, now);
-    let (muted, heard): (Vec<_>, Vec<_>) =
-        view.places.iter().filter(is_seen).partition(|place| left(place).is_some());
-    let waits = Waits::of(heard.into_iter().map(|place| &place.board), onlooker);
+    let (now, mut heard, mut muted) = (Instant::now(), Vec::new(), Vec::new());
+    for place in view.places.iter().filter(is_seen) {
+        match desk.mutes.left(&arbiter.name, &place.board.id, now) {
+            None => heard.push(&place.board),
+            Some(left) => muted.push(muted_line(place, left, reader)),
+        }
+    }
+    let waits = Waits::of(heard, onlooker);
     let piece = |wait: &Wait| {
         let id = id_of(wait);
         let (going, game) = (desk.going.to(&id), game_of(view, wait));
@@ -70,9 +73,7 @@ pub(super) fn pieces<'a>(desk: &'a Shared, reader: Reader<'a>, choice: &Choice) 
             Line { id: id.clone(), wait: wait.clone(), game, going, own: arbiter.name.clone() };
         Piece { id, version, draw: Box::new(move || line.draw(speech)) }
     };
-    let silent =
-        muted.into_iter().filter_map(|place| Some(muted_line(place, left(place)?, reader)));
-    waits.all().iter().map(piece).chain(silent).collect()
+    waits.all().iter().map(piece).chain(muted).collect()
 }
 
 /// A board of which an arbiter hears nothing for a while.
