@@ -4,15 +4,13 @@ use serde_json::Value;
 use touchmove_client::shown::{ShownGame, is_sure};
 use touchmove_core::laws::json::Fields;
 use touchmove_core::laws::says::IncidentState;
+use touchmove_core::points::ResultValue;
 use touchmove_core::words::Notice;
 use touchmove_core::words::phrases::{AtDesk, Play};
 use zbus::OwnedObjectPath;
 
 use crate::game::Words;
 use crate::notices::{Notices, number};
-
-/// The results that can be decided; the last lets the game go on.
-const RESULTS: [&str; 7] = ["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "*"];
 
 /// A decision about a game, not taken yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,16 +63,16 @@ pub(super) fn matters(game: &ShownGame) -> Vec<Matter<'_>> {
     waiting.chain(questions).chain(instructions).chain(decided).collect()
 }
 
-/// How a game can have ended.
+/// How a game can have ended; or that it goes on.
 pub(super) fn results(game: &ShownGame) -> Vec<Choice> {
-    let choice = |value: &&'static str| Choice {
-        label: (*value).to_owned(),
+    let choice = |value: &str| Choice {
+        label: value.to_owned(),
         decision: Decision {
             game: game.path.clone(),
-            words: ("result", vec![("value", (*value).to_owned())]),
+            words: ("result", vec![("value", value.to_owned())]),
         },
     };
-    RESULTS.iter().map(choice).collect()
+    ResultValue::ALL.iter().map(|value| value.word()).chain(["*"]).map(choice).collect()
 }
 
 impl Matter<'_> {

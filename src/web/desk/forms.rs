@@ -1,6 +1,7 @@
 //! What can be decided of a game, as forms: each verb with its particulars, in the words of decisions.
 
 use maud::{Markup, html};
+use touchmove_core::points::ResultValue;
 use touchmove_core::words::Vocabulary;
 use touchmove_core::words::phrases::{AtDesk, Play};
 
@@ -27,6 +28,8 @@ enum Field {
     Side,
     /// A player, or both.
     Sides,
+    /// A result, or that the game goes on.
+    Outcome,
     /// The number of a half-move.
     Ply,
     /// A move as people write it.
@@ -56,13 +59,11 @@ const fn form(verb: &'static str, fields: &'static [Field]) -> VerbForm {
     VerbForm { verb, fields }
 }
 
-use Field::{Fen, Move, OneOf, OneOrNone, Ply, Side, Sides, Text, Time, YesNo};
+use Field::{Fen, Move, OneOf, OneOrNone, Outcome, Ply, Side, Sides, Text, Time, YesNo};
 use Needed::{Always, Maybe};
 
-const RESULTS: &[&str] = &["1-0", "0-1", "1/2-1/2", "0-0", "1/2-0", "0-1/2", "*"];
-
 const CORRECTIONS: &[VerbForm] = &[
-    form("result", &[OneOf("value", RESULTS)]),
+    form("result", &[Outcome]),
     form("replace", &[Ply, Move(Always)]),
     form("insert", &[Ply, Move(Always)]),
     form("delete", &[Ply]),
@@ -206,10 +207,7 @@ impl Field {
     fn draw(self, speech: Speech) -> Markup {
         let key = self.key();
         let label = speech.say(Vocabulary::Particular.word(key));
-        let value = |word: &str| match self {
-            OneOf("value", words) if words == RESULTS => word.to_owned(),
-            _ => speech.say(Vocabulary::Value.word(word)),
-        };
+        let value = |word: &str| speech.say(Vocabulary::Value.word(word));
         html! {
             label {
                 (label) " "
@@ -219,6 +217,12 @@ impl Field {
                             option value="white" { (speech.say(Play::White)) }
                             option value="black" { (speech.say(Play::Black)) }
                             @if self == Sides { option value="both" { (value("both")) } }
+                        }
+                    }
+                    Outcome => {
+                        select name=(key) {
+                            @for result in ResultValue::ALL { option { (result.word()) } }
+                            option { "*" }
                         }
                     }
                     Ply => { input name=(key) type="number" min="1" max="2000" required; }
@@ -257,6 +261,7 @@ impl Field {
     const fn key(self) -> &'static str {
         match self {
             Side | Sides => "side",
+            Outcome => "value",
             Ply => "ply",
             Move(_) => "move",
             Fen(_) => "fen",
