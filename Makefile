@@ -36,6 +36,7 @@ help:
 	@echo 'make sins       which planted sins are found, and what is found without (TOUCHMOVE_DATA, STYLES=...)'
 	@echo 'make bench      how fast they are found, and in how much memory; how fast evidence is kept; a hall of 100 boards,'
 	@echo '               with the goals (PARTS="rounds idle curve" for that alone)'
+	@echo 'make pictures   each view of the desk on three screens, from a hall that plays, in PICTURES (docs/pictures)'
 	@echo 'make build      the binaries for this machine, in $(BUILT)'
 	@echo 'make install    as root: what `make build` built, below PREFIX ($(PREFIX)), and start the service'
 	@echo 'make uninstall  as root: take it away again; what was recorded stays'
@@ -111,6 +112,15 @@ deny:
 	else \
 	    cargo deny --locked --offline check --hide-inclusion-graph licenses bans sources; \
 	fi
+
+PICTURES ?= docs/pictures
+.PHONY: pictures
+pictures:
+	@.ci/prepare
+	@.ci/prepare-tests $(TARGET)/python
+	mkdir -p $(PICTURES)
+	TOUCHMOVE_PYTHON=$(abspath $(TARGET))/python/bin/python3 TOUCHMOVE_PICTURES=$(abspath $(PICTURES)) \
+	    cargo test --locked --test station browser::views
 
 .PHONY: score
 score:

@@ -3,9 +3,12 @@
 //! Properties carry the state, so the copy is right as long as no signal is lost. The sequence
 //! numbers of a game's events show when one was; then everything is read anew.
 
+mod boards;
 mod error;
+mod tree;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::StreamExt;
@@ -18,7 +21,9 @@ use zbus::proxy::CacheProperties;
 use zbus::wire::ObjectPath;
 use zbus::{Connection, MatchRule, Message, MessageStream, OwnedObjectPath, OwnedVariant, message};
 
+pub use self::boards::KnownBoards;
 pub use self::error::MirrorError;
+use self::tree::Tree;
 
 use crate::address::{Bus, BusError};
 use crate::call_error::{self, CallError, RefusalKind};
@@ -53,8 +58,7 @@ pub struct Mirror {
     signals: mpsc::UnboundedReceiver<Message>,
     /// The daemon's own name on the bus: signals of others don't count.
     owner: Option<OwnedUniqueName>,
-    /// Objects by path, their interfaces by name.
-    objects: BTreeMap<String, HashMap<String, Properties>>,
+    tree: Tree,
     /// Sequence number of the last event heard of each game.
     heard: HashMap<String, u64>,
 }
@@ -73,7 +77,7 @@ impl Mirror {
             connection,
             signals,
             owner: None,
-            objects: BTreeMap::new(),
+            tree: Tree::default(),
             heard: HashMap::new(),
         };
         mirror.until_ready().await?;
@@ -137,48 +141,41 @@ impl Mirror {
 
     /// The boards by name, each with its clock and game.
     pub fn boards(&self) -> Vec<ShownBoard> {
-        let properties = |path: &str, interface: &str| self.objects.get(path)?.get(interface);
-        self.objects
-            .iter()
-            .filter_map(|(path, interfaces)| {
-                let board = interfaces.get(shown::BOARD)?;
-                Some(ShownBoard::new(path, board, properties))
-            })
-            .collect()
+        let others = |path: &str, interface: &str| self.tree.get(path, interface);
+        let boards = self.tree.all(shown::BOARD);
+        boards.map(|(path, board)| ShownBoard::new(path, board, others)).collect()
+    }
+
+    /// The same for who asks again and again: boards of which nothing has changed are those that he knows.
+    pub fn boards_besides(&self, known: &mut KnownBoards) -> Vec<Arc<ShownBoard>> {
+        known.read(&self.tree)
     }
 
     /// The rounds by number.
     pub fn rounds(&self) -> Vec<ShownRound> {
-        let rounds = self.objects.iter().filter_map(|(path, interfaces)| {
-            let round = interfaces.get(shown::ROUND)?;
-            Some(ShownRound::new(OwnedObjectPath::try_from(path.as_str()).ok()?, round))
-        });
-        rounds.collect()
+        self.all(shown::ROUND, ShownRound::new)
     }
 
     /// The sections by name.
     pub fn sections(&self) -> Vec<Section> {
-        let shown = self.objects.values().find_map(|interfaces| interfaces.get(shown::SECTIONS));
-        let all = shown.map(|sections| sections.get::<Vec<Details>>("All")).unwrap_or_default();
-        all.into_iter().map(Section::new).collect()
+        let shown = self.tree.all(shown::SECTIONS).next();
+        let all = shown.map(|(_, sections)| sections.get::<Vec<Details>>("All"));
+        all.unwrap_or_default().into_iter().map(Section::new).collect()
     }
 
     /// The games by number.
     pub fn games(&self) -> Vec<ShownGame> {
-        let games = self.objects.iter().filter_map(|(path, interfaces)| {
-            let game = interfaces.get(shown::GAME)?;
-            Some(ShownGame::new(OwnedObjectPath::try_from(path.as_str()).ok()?, game))
-        });
-        games.collect()
+        self.all(shown::GAME, ShownGame::new)
     }
 
     /// The outlets of the broadcast.
     pub fn relays(&self) -> Vec<ShownOutlet> {
-        let relays = self.objects.iter().filter_map(|(path, interfaces)| {
-            let relay = interfaces.get(shown::RELAY)?;
-            Some(ShownOutlet::new(OwnedObjectPath::try_from(path.as_str()).ok()?, relay))
-        });
-        relays.collect()
+        self.all(shown::RELAY, ShownOutlet::new)
+    }
+
+    fn all<T>(&self, of: &str, read: impl Fn(OwnedObjectPath, &Properties) -> T) -> Vec<T> {
+        let all = self.tree.all(of);
+        all.filter_map(|(path, object)| Some(read(path.try_into().ok()?, object))).collect()
     }
 
     /// The texts of an outlet by their paths.
@@ -192,7 +189,7 @@ impl Mirror {
 
     /// The game at a path.
     pub fn game(&self, path: &OwnedObjectPath) -> Option<ShownGame> {
-        let game = self.objects.get(path.as_str())?.get(shown::GAME)?;
+        let game = self.tree.get(path.as_str(), shown::GAME)?;
         Some(ShownGame::new(path.clone(), game))
     }
 
@@ -336,7 +333,7 @@ impl Mirror {
         let copied = if new.is_empty() { gone() } else { self.copy().await };
         if let Err(MirrorError::NotRunning { .. }) = copied {
             self.owner = None;
-            self.objects.clear();
+            self.tree.clear();
             return Ok(());
         }
         copied
@@ -350,22 +347,19 @@ impl Mirror {
     }
 
     fn insert(&mut self, path: &str, interfaces: HashMap<String, HashMap<String, OwnedVariant>>) {
-        let object = self.objects.entry(path.to_owned()).or_default();
         for (interface, properties) in interfaces {
             let properties = Properties(properties);
             if interface == shown::GAME {
                 self.heard.insert(path.to_owned(), properties.get("Sequence"));
             }
-            object.insert(interface, properties);
+            self.tree.insert(path, interface, properties);
         }
     }
 
     fn update(&mut self, path: &ObjectPath<'_>, signal: &Message) -> Option<()> {
         type Changed = (String, HashMap<String, OwnedVariant>, Vec<String>);
         let (interface, changed, _): Changed = signal.body().deserialize().ok()?;
-        let properties = self.objects.get_mut(path.as_str())?.get_mut(&interface)?;
-        properties.0.extend(changed);
-        Some(())
+        self.tree.update(path.as_str(), &interface, changed)
     }
 
     /// Takes note of the number of a game's event. Answers whether it comes without the one before it.
@@ -383,7 +377,7 @@ impl Mirror {
     async fn copy(&mut self) -> Result<(), MirrorError> {
         let (owner, objects) = self.read().await.map_err(|error| self.error(error))?;
         self.owner = Some(owner);
-        self.objects.clear();
+        self.tree.clear();
         for (path, interfaces) in objects {
             let interfaces = interfaces
                 .into_iter()

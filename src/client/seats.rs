@@ -1,5 +1,7 @@
 //! Who sits where: tables and players for boards and games, as those who run a round think of them.
 
+use std::borrow::Borrow;
+
 use crate::mirror::{Mirror, MirrorError};
 use crate::shown::{ShownBoard, ShownGame, ShownPairing, ShownRound};
 use touchmove_core::words::Saying;
@@ -129,8 +131,9 @@ impl Seats {
     }
 
     /// The boards in the order of their tables; those at no table last.
-    pub fn sort(&self, boards: &mut [ShownBoard]) {
+    pub fn sort(&self, boards: &mut [impl Borrow<ShownBoard>]) {
         boards.sort_by_cached_key(|board| {
+            let board = board.borrow();
             let seat = self.0.iter().find(|seat| seat.board.as_ref() == Some(&board.id));
             (seat.map_or((u16::MAX, u16::MAX), |seat| (seat.table, seat.round)), board.id.clone())
         });

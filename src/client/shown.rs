@@ -199,8 +199,7 @@ impl ShownBoard {
         board: &Properties,
         others: impl Fn(&str, &str) -> Option<&'a Properties>,
     ) -> Self {
-        let clock_path = path.replacen("/boards/", "/clocks/", 1);
-        let game_path: OwnedObjectPath = board.find("Game").unwrap_or_else(path::none);
+        let game_path = game_on(board);
         let game = others(game_path.as_str(), GAME);
         Self {
             id: path::board_name(path),
@@ -223,7 +222,7 @@ impl ShownBoard {
             clock_presence: clock_presence(&board.get::<String>("Clock")),
             health: ShownHealth::of_board(board),
             trouble: board.text("Trouble"),
-            clock: others(&clock_path, CLOCK).map(ClockFace::new),
+            clock: others(&clock_of(path), CLOCK).map(ClockFace::new),
             game: game.map(|game| ShownGame::new(game_path, game)),
         }
     }
@@ -362,6 +361,16 @@ fn said(round: u16, pairing: &Details) -> Option<(pairing::Pairing, pairing::Tou
     let table = u16::try_from(pairing.get("table")?.try_clone().ok()?).ok()?;
     all.extend([("round".to_owned(), round.to_string()), ("board".to_owned(), table.to_string())]);
     particulars::read(&all)
+}
+
+/// Where the clock of a board is.
+pub(super) fn clock_of(board: &str) -> String {
+    board.replacen("/boards/", "/clocks/", 1)
+}
+
+/// Where the game on a board is.
+pub(super) fn game_on(board: &Properties) -> OwnedObjectPath {
+    board.find("Game").unwrap_or_else(path::none)
 }
 
 /// The properties of one interface.

@@ -8,7 +8,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout_at};
 use touchmove_client::address::Bus;
 use touchmove_client::arbiters::Arbiter;
-use touchmove_client::mirror::{Mirror, MirrorError};
+use touchmove_client::mirror::{KnownBoards, Mirror, MirrorError};
 use touchmove_client::seats::{Seats, ShownSeat};
 use touchmove_client::shown::{ShownBoard, ShownGame, ShownRound};
 
@@ -38,7 +38,7 @@ pub(crate) struct HallView {
 pub(crate) struct Place {
     /// The number of the view in which it was last different.
     pub(crate) since: u64,
-    pub(crate) board: ShownBoard,
+    pub(crate) board: Arc<ShownBoard>,
     pub(crate) seat: Option<ShownSeat>,
 }
 
@@ -63,13 +63,18 @@ impl HallView {
     }
 
     /// The next one, with these boards; what is as before keeps its number.
-    fn next(&self, boards: Vec<ShownBoard>, seats: Arc<Seats>) -> Self {
+    fn next(&self, boards: Vec<Arc<ShownBoard>>, seats: Arc<Seats>) -> Self {
         let number = self.number + 1;
+        let are_seated_as_before = Arc::ptr_eq(&seats, &self.seats);
         let before: HashMap<_, _> =
             self.places.iter().map(|place| (place.board.id.as_str(), place)).collect();
-        let place = |board: ShownBoard| {
-            let seat = seats.of_board(&board);
+        let place = |board: Arc<ShownBoard>| {
             let before = before.get(board.id.as_str());
+            let is_quiet = |before: &Arc<Place>| Arc::ptr_eq(&before.board, &board);
+            if let Some(before) = before.filter(|place| are_seated_as_before && is_quiet(place)) {
+                return Arc::clone(before);
+            }
+            let seat = seats.of_board(&board);
             match before.filter(|before| before.board == board && before.seat == seat) {
                 Some(before) => Arc::clone(before),
                 None => Arc::new(Place { since: number, board, seat }),
@@ -134,6 +139,7 @@ async fn follow_mirror(
     shown: &watch::Sender<Arc<HallView>>,
 ) -> Result<(), MirrorError> {
     let (mut seats, mut rounds) = (Arc::<Seats>::default(), None::<Vec<ShownRound>>);
+    let mut known = KnownBoards::default();
     loop {
         if mirror.is_running() {
             let now = mirror.rounds();
@@ -141,7 +147,7 @@ async fn follow_mirror(
                 seats = Arc::new(Seats::of(&mirror).await?);
                 rounds = Some(now);
             }
-            let mut boards = mirror.boards();
+            let mut boards = mirror.boards_besides(&mut known);
             seats.sort(&mut boards);
             let next = shown.borrow().next(boards, Arc::clone(&seats));
             shown.send_replace(Arc::new(next));
@@ -168,17 +174,18 @@ mod tests {
 
     use super::*;
 
-    fn boards_of(view: &HallView) -> Vec<ShownBoard> {
-        view.places.iter().map(|place| place.board.clone()).collect()
+    fn boards_of(view: &HallView) -> Vec<Arc<ShownBoard>> {
+        view.places.iter().map(|place| Arc::clone(&place.board)).collect()
     }
 
     #[test]
     fn what_has_not_changed_keeps_its_number() {
         let seats = Arc::new(at_table_12(None));
-        let other = ShownBoard { id: "dgt_9".into(), ..a_board() };
-        let first = HallView::default().next(vec![a_board(), other.clone()], Arc::clone(&seats));
+        let other = Arc::new(ShownBoard { id: "dgt_9".into(), ..a_board() });
+        let boards = vec![Arc::new(a_board()), Arc::clone(&other)];
+        let first = HallView::default().next(boards, Arc::clone(&seats));
         let played = ShownBoard { game: Some(a_game(&[("e2e4", "e4")])), ..a_board() };
-        let second = first.next(vec![played, other], seats);
+        let second = first.next(vec![Arc::new(played), other], seats);
         let since: Vec<_> = second.places.iter().map(|place| place.since).collect();
         assert_eq!((second.number, since), (2, vec![2, 1]));
         assert_eq!(second.matters, 2, "a game began");

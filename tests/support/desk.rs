@@ -28,6 +28,11 @@ impl Desk {
         Self::open_with(bus, &["--listen", "127.0.0.1:0"])
     }
 
+    /// The same, on the bus with this address.
+    pub(crate) fn of(bus: &str) -> Self {
+        Self::start_at(bus, &["--listen", "127.0.0.1:0"], tempfile::tempdir().unwrap())
+    }
+
     /// As these further words of the command line say.
     pub(crate) fn open_with(bus: &PrivateBus, words: &[&str]) -> Self {
         Self::start(bus, words, tempfile::tempdir().unwrap())
@@ -48,8 +53,12 @@ impl Desk {
 
     /// One that knows the arbiters of this folder.
     pub(crate) fn start(bus: &PrivateBus, words: &[&str], folder: tempfile::TempDir) -> Self {
+        Self::start_at(bus.address(), words, folder)
+    }
+
+    fn start_at(bus: &str, words: &[&str], folder: tempfile::TempDir) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_touchmove-web"));
-        command.args(["arbiter", "--bus", bus.address()]).args(words);
+        command.args(["arbiter", "--bus", bus]).args(words);
         let process = Process::start(command.arg("--state").arg(folder.path()));
         process.says("the desk is at");
         let address = std::fs::read_to_string(folder.path().join("address")).unwrap();
@@ -84,6 +93,16 @@ impl Desk {
         self.process.signal(Signal::TERM);
         let (status, said) = self.process.ended();
         assert!(status.success(), "{status}: {said}");
+    }
+
+    /// It stands still from now on, as if its machine had gone from the network.
+    pub(crate) fn freeze(&self) {
+        self.process.signal(Signal::STOP);
+    }
+
+    /// It goes on.
+    pub(crate) fn thaw(&self) {
+        self.process.signal(Signal::CONT);
     }
 
     /// What `touchmove arbiter` says.

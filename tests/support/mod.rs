@@ -3,6 +3,7 @@
 pub(crate) mod begun;
 pub(crate) mod between;
 pub(crate) mod bluez;
+pub(crate) mod browser;
 pub(crate) mod cable;
 pub(crate) mod capture;
 pub(crate) mod client;

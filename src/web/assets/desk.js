@@ -95,25 +95,33 @@ function arrange() {
   if (sorted.some((piece, index) => piece !== pieces[index])) list.append(...sorted);
 }
 
+// A browser keeps six connections to a desk at most, over all its pages, seen or not: a page that is not seen has none.
 function listen() {
   const address = document.body.dataset.live;
-  if (!address || !list) return;
-  source?.close();
+  if (!address || !list || document.visibilityState !== "visible") return;
+  rest();
   source = new EventSource(address);
   const heard = () => { heardAt = performance.now(); };
   source.addEventListener("put", (event) => { heard(); take(JSON.parse(event.data)); count(); });
   source.addEventListener("beat", heard);
-  source.addEventListener("closed", () => { source.close(); location.reload(); });
+  source.addEventListener("closed", () => { rest(); location.reload(); });
   // A browser tries again by itself after a connection that is cut, and not after a refusal.
   source.addEventListener("error", (event) => {
     if (event.target === source && source.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN_MS);
   });
 }
 
-// A page that slept asks anew at once.
+function rest() {
+  source?.close();
+  source = null;
+}
+
+// A page that rested, or slept with its device, asks anew at once.
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "visible" && performance.now() - heardAt > STALE_AFTER_MS) listen();
+  if (document.visibilityState === "visible") listen(); else rest();
 });
+window.addEventListener("pagehide", rest);
+window.addEventListener("pageshow", (event) => { if (event.persisted) listen(); });
 window.addEventListener("online", listen);
 
 const vibrate = document.getElementById("vibrate");

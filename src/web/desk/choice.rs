@@ -98,7 +98,7 @@ mod tests {
     fn a_part_of_the_hall_is_a_section_and_some_tables() {
         let board = a_board();
         let seat = at_table_12(None).of_board(&board);
-        let at_table = |seat| Place { since: 1, board: a_board(), seat };
+        let at_table = |seat| Place { since: 1, board: a_board().into(), seat };
         let (seated, apart) = (at_table(seat.clone()), at_table(None));
         assert!(seat.is_some());
         let choice =

@@ -60,7 +60,7 @@ pub(super) fn pieces<'a>(desk: &'a Shared, reader: Reader<'a>, choice: &Choice) 
     let (now, mut heard, mut muted) = (Instant::now(), Vec::new(), Vec::new());
     for place in view.places.iter().filter(is_seen) {
         match desk.mutes.left(&arbiter.name, &place.board.id, now) {
-            None => heard.push(&place.board),
+            None => heard.push(&*place.board),
             Some(left) => muted.push(muted_line(place, left, reader)),
         }
     }

@@ -1,0 +1,102 @@
+//! Each view of the desk, on phones, tablets and desktops, while a hall plays.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use super::enter;
+
+use crate::support::browser::{Browser, Screen};
+use crate::support::daemon::TOUCHMOVE;
+use crate::support::desk::Desk;
+use crate::support::process::Process;
+
+/// Where pictures of all views are kept, if they are wanted.
+const PICTURES: &str = "TOUCHMOVE_PICTURES";
+
+/// What stands on the phone's page and is too low for a finger, and how far the page reaches beyond the screen.
+const TOO_SMALL: &str = r#"
+    const low = [...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")]
+        .filter((one) => one.checkVisibility() && !one.matches(".skip"))
+        .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect().height])
+        .filter(([, height]) => height > 0 && height < 40)
+        .map(([one, height]) => `${height}: ${one.outerHTML}`);
+    const beyond = document.documentElement.scrollWidth - innerWidth;
+    return beyond > 0 ? [`${beyond} beyond the screen`, ...low] : low;
+"#;
+
+const TOO_WIDE: &str = "return document.documentElement.scrollWidth - innerWidth";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_view_is_fit_for_each_screen_and_for_whoever_sees_or_moves_otherwise() {
+    let folder = tempfile::tempdir().unwrap();
+    let pairings = folder.path().join("round.csv");
+    std::fs::write(&pairings, ROUND).unwrap();
+    let mut command = Command::new(TOUCHMOVE);
+    command.arg("rehearse").arg(&pairings).args(["--round", "3", "--clock", "90+30"]);
+    command.args(["--hands", "blitz", "--sins", "planted", "--seed", "5"]);
+    let rehearsal = Process::start(&mut command);
+    let said = rehearsal.says("touchmove watch --bus ");
+    let bus = said.split_whitespace().last().unwrap();
+    let desk = Desk::of(bus);
+    for (screen, name) in
+        [(Screen::Phone, "phone"), (Screen::Tablet, "tablet"), (Screen::Desktop, "desktop")]
+    {
+        let Some(browser) = Browser::open(screen).await else { return };
+        enter(&browser, &desk, "Anna Öz").await;
+        look_at_all(&browser, &desk, screen, name).await;
+    }
+}
+
+/// Each view in turn.
+async fn look_at_all(browser: &Browser, desk: &Desk, screen: Screen, name: &str) {
+    let view = async |view: &str| {
+        keep_picture(browser, &format!("{view}-{name}")).await;
+        if screen == Screen::Phone {
+            let small = browser.run(TOO_SMALL).await;
+            assert_eq!(small.as_array().map(Vec::len), Some(0), "{view}: {small:#}");
+        }
+        let beyond = browser.run(TOO_WIDE).await.as_i64().unwrap();
+        assert!(beyond <= 0, "{view} is {beyond} wider than the {name}");
+        if let Some(faults) = browser.serious_faults().await {
+            assert_eq!(faults, "", "{view} on the {name}");
+        }
+    };
+    browser.shows("I am going").await;
+    view("waiting").await;
+    browser.go(&format!("{}/hall", desk.url())).await;
+    browser.shows("by time left").await;
+    view("hall").await;
+    browser.go(desk.url()).await;
+    browser.press("//li[contains(@class, 'arbiter')]//a").await;
+    browser.shows("What waits here").await;
+    view("game").await;
+    browser.press("//summary").await;
+    view("forms").await;
+    browser.follow("What was touched").await;
+    browser.shows("Play it").await;
+    view("replay").await;
+    browser.run("history.back()").await;
+    browser.follow("Article").await;
+    browser.shows("Laws: ").await;
+    view("article").await;
+}
+
+/// Keeps a picture of the page, if pictures are wanted.
+async fn keep_picture(browser: &Browser, name: &str) {
+    if let Some(folder) = std::env::var_os(PICTURES) {
+        let file = PathBuf::from(folder).join(format!("{name}.png"));
+        std::fs::write(&file, browser.picture().await).unwrap();
+    }
+}
+
+const ROUND: &str = "\
+round,board,white,black
+3,1,\"Oro, Faustino\",\"Brkic, Ante\"
+3,2,\"Ghosh, Diptayan\",\"Bartel, Mateusz\"
+3,3,\"Öztürk, Defne\",\"Şahin, Çağla\"
+3,4,\"Lindqvist, Maja\",\"Okafor, Chidi\"
+3,5,\"Moreau, Élise\",\"van der Berg, Pim\"
+3,6,\"Nakamura, Yui\",\"Fernández de la Vega, Íñigo\"
+3,7,\"Kowalski, Jan\",\"Ivanova, Nadja\"
+3,8,\"Haddad, Layla\",\"Sørensen, Bo\"
+";
