@@ -40,7 +40,7 @@ pub enum ClockNotice {
     Alert(ToldAlert),
     /// The clock shows what this instruction asked for.
     Fulfilled(u64),
-    /// Two minutes have passed, and the clock doesn't show it.
+    /// Two minutes have passed, and the clock, which is read, doesn't show it.
     Overdue(u64),
 }
 
@@ -117,9 +117,11 @@ impl Watchdog {
         notices
     }
 
-    /// Time has passed without an entry.
+    /// Time has passed without an entry. What a clock that nobody reads was to show, it may have shown.
     pub fn advance(&mut self, now: Instant) -> Vec<ClockNotice> {
-        self.corrections.overdue(now).into_iter().map(ClockNotice::Overdue).collect()
+        let mut overdue = self.corrections.overdue(now);
+        overdue.retain(|_| self.last.is_some());
+        overdue.into_iter().map(ClockNotice::Overdue).collect()
     }
 
     /// When [`Watchdog::advance`] has something to say next.

@@ -173,7 +173,7 @@ fn a_correction_made_in_steps_or_before_the_instruction_counts() {
 #[test]
 fn an_instruction_is_reminded_of_once_after_two_minutes() {
     let mut clock = Clock::of("60:00");
-    clock.expects(10.0, 5, White, ClockChange::Add(secs(120)));
+    clock.runs([3_600, 3_600], 3).expects(10.0, 5, White, ClockChange::Add(secs(120)));
     assert_eq!(clock.watchdog.deadline(), Some(seconds(130.0)));
     assert_eq!(clock.watchdog.advance(seconds(129.9)), []);
     assert_eq!(clock.watchdog.advance(seconds(130.0)), [ClockNotice::Overdue(5)]);
@@ -182,9 +182,21 @@ fn an_instruction_is_reminded_of_once_after_two_minutes() {
 }
 
 #[test]
-fn a_waived_instruction_is_not_reminded_of() {
+fn what_a_clock_that_was_never_read_should_show_is_not_reminded_of() {
     let mut clock = Clock::of("60:00");
     clock.expects(10.0, 5, White, ClockChange::Add(secs(120)));
+    clock.reads(20.0, [3_600, 3_600], None, true);
+    assert_eq!(clock.watchdog.advance(seconds(130.0)), []);
+    assert_eq!(clock.watchdog.deadline(), None);
+    clock.shows(140.0, [3_600, 3_600], None);
+    assert_eq!(clock.watchdog.advance(seconds(300.0)), []);
+    assert_eq!(clock.notices, []);
+}
+
+#[test]
+fn a_waived_instruction_is_not_reminded_of() {
+    let mut clock = Clock::of("60:00");
+    clock.runs([3_600, 3_600], 3).expects(10.0, 5, White, ClockChange::Add(secs(120)));
     clock.watchdog.waive(5);
     assert_eq!(clock.watchdog.advance(seconds(300.0)), []);
 }
