@@ -70,6 +70,8 @@ async fn a_section_under_each_edition_is_played_from_pairing_to_result() {
         other => Err(other),
     });
     resume_on(&mut spare, &venue, &mut client).await;
+    assert_eq!(venue.status()["tables"][0]["board"], board(SPARE));
+    resign(&venue);
     until_results(&venue, &[&[Some("0-1")], &decided[..]].concat());
     venue.done(&["end"]);
     let pgn = venue.done(&["results", "--pgn"]);
@@ -106,6 +108,73 @@ async fn a_game_is_resumed_on_its_own_board_where_it_is_set_up_again() {
     assert_eq!(back.path, played.path);
     let lost = venue.game(&["open-envelope", "1", "--move", "a7d5"]);
     assert!(lost.contains("g000001  result 1-0 (sealed-move-invalid)"), "{lost}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_adjourned_game_goes_on_whose_first_board_is_archived_meanwhile() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = Table::with_serial(folder.path(), SECTIONS[0].1, Chess::default());
+    let mut spare = Table::with_serial(folder.path(), SPARE, adjourned());
+    let venue = Venue::open(vec![first.port(), spare.port()]);
+    let mut client = Client::on(&venue.bus).await;
+    let name = board(SECTIONS[0].1);
+    client.until(async |client| client.game_on(&name).await).await;
+    venue.section(&["set", "", "--rulebook", "fide-1995 standard full"]);
+    begin_on(&venue, 3, &name);
+    first.play(&OPENING);
+    let played = client.until_moves(&name, &OPENING).await.path;
+    let is_pressed = |pgn: String| pgn.contains("3. Bb5 {[%clk").then_some(()).ok_or(pgn);
+    client.until(async |client| is_pressed(client.pgn_on(&name).await?)).await;
+    venue.game(&["seal", "3.1", "black"]);
+    client.until(async |client| on_no_board(client, &name).await).await;
+
+    // The next round is played there, and the envelope lies in the board's journal.
+    play_round_on(&mut first, 4, (&venue, &mut client)).await;
+    assert!(!venue.log().contains("archived up to"), "{}", venue.log());
+    resume_on(&mut spare, &venue, &mut client).await;
+    play_round_on(&mut first, 5, (&venue, &mut client)).await;
+    let archived = venue.state.path().join(format!("archive/{name}.0.journal.gz"));
+    until(|| if archived.is_file() { Ok(()) } else { Err(venue.log()) });
+
+    let venue = venue.kill_and(|| [&first, &spare].into_iter().for_each(Table::free));
+    let mut client = Client::on(&venue.bus).await;
+    client.until_link(&board(SPARE), "up").await;
+    let moves = [&OPENING[..], &["a7a6", "b5a4", "g8f6"]].concat();
+    let again = client.until_moves(&board(SPARE), &moves).await.path;
+    assert_eq!(again, played);
+    spare.play(&["e1g1"]);
+    client.until_moves(&board(SPARE), &[&moves[..], &["e1g1"]].concat()).await;
+    resign(&venue);
+    until(|| match venue.done(&["results", "3", "--pgn"]) {
+        pgn if pgn.contains("3... a6") && pgn.contains("5. O-O") && pgn.contains("0-1") => Ok(()),
+        other => Err(other),
+    });
+}
+
+/// A round of one game begins on this board.
+fn begin_on(venue: &Venue, round: u32, board: &str) {
+    let pairings =
+        format!("round,board,white,black,time_control\n{round},1,White 1,Black 1,90:00\n");
+    venue.done(&["load", &venue.file(&format!("round-{round}"), &pairings)]);
+    venue.done(&["assign", "1", board]);
+    venue.done(&["begin", "--anyway"]);
+}
+
+/// The round before is over, and another one is begun on the board, whose pieces are set up again.
+async fn play_round_on(table: &mut Table, round: u32, (venue, client): (&Venue, &mut Client)) {
+    const MATE: [&str; 4] = ["f2f3", "e7e5", "g2g4", "d8h4"];
+    let name = board(SECTIONS[0].1);
+    let last = client.game_on(&name).await.ok().map(|game| game.path);
+    venue.done(&["end", "--anyway"]);
+    table.set_up_again();
+    let begun = async |client: &Client| {
+        let game = client.game_on(&name).await?;
+        if Some(&game.path) == last.as_ref() { Err("it has not begun".to_owned()) } else { Ok(()) }
+    };
+    client.until(begun).await;
+    begin_on(venue, round, &name);
+    table.play(&MATE);
+    client.until_moves(&name, &MATE).await;
 }
 
 fn board(serial: &str) -> String {
@@ -184,7 +253,6 @@ async fn resume_on(table: &mut Table, venue: &Venue, client: &mut Client) {
     client.until_shown(&name, ADJOURNED.split(' ').next().unwrap()).await;
     venue.game(&["move", "3.1", "--to", &name]);
     assert_eq!(venue.game(&["envelope", "3.1"]), ENVELOPE);
-    assert_eq!(venue.status()["tables"][0]["board"], name);
     let resumed = venue.game(&["resume", "3.1"]);
     assert!(resumed.contains("Set the clock as it was"), "{resumed}");
     assert!(resumed.contains("It waits for the envelope\n"), "{resumed}");
@@ -198,6 +266,9 @@ async fn resume_on(table: &mut Table, venue: &Venue, client: &mut Client) {
     client.until_moves(&name, &moves).await;
     let shown = venue.game(&["show", "3.1"]);
     assert!(!shown.contains("instruction"), "{shown}");
+}
+
+fn resign(venue: &Venue) {
     let resigned = venue.game(&["resign", "3.1", "white"]);
     assert!(resigned.contains("result 0-1 (resignation)"), "{resigned}");
 }
