@@ -5,6 +5,7 @@
 //! pieces of a blocked position may ever get to (`reach`, `net`), and a search with both kings on all squares at
 //! once (`roam`). `Possible` and `Impossible` are proven; what takes too long to prove is `Undetermined`. The 50-move and 75-move rules and repetitions play no part.
 
+mod arrivals;
 mod estimate;
 mod frame;
 mod goal;
@@ -49,7 +50,7 @@ impl Search {
     /// For every move: most positions of games, forced lines, walls of pawns. Up to 1 ms or so.
     pub const QUICK: Self = Self { work: 70_000 };
     /// After captures and pawns' moves, at a flag-fall, at a resignation. Up to 5 ms or so.
-    pub const FULL: Self = Self { work: 300_000 };
+    pub const FULL: Self = Self { work: 315_000 };
 }
 
 impl Default for Search {

@@ -3,7 +3,7 @@
 //! The weights were found by trying; nothing depends on them but how soon an answer is found.
 
 use shakmaty::attacks;
-use shakmaty::{Bitboard, Board, Chess, Color, Position, Rank, Square};
+use shakmaty::{Bitboard, Board, Color, Rank, Square};
 
 use super::steps;
 use super::terrain::Terrain;
@@ -14,15 +14,16 @@ pub(super) const ORDERS: usize = 4;
 /// Numbers that are lower the nearer a mate by `side` seems: by the net around the king; by that and the
 /// pieces that are left; by captures and pawns' moves; by the way to a promotion.
 pub(super) fn distance(
-    position: &Chess,
+    board: &Board,
+    turn: Color,
     side: Color,
     terrain: Option<&mut Terrain>,
 ) -> [u32; ORDERS] {
-    let Some(view) = View::of(position.board(), side) else { return [0; ORDERS] };
+    let Some(view) = View::of(board, side) else { return [0; ORDERS] };
     let arms = Arms::of(&view);
     let net = 100 + arms.net(&view) + way(&view, &arms, terrain);
     let officers = view.theirs & !view.board.pawns();
-    let hanging = position.turn() == side && arms.attacked.intersects(officers);
+    let hanging = turn == side && arms.attacked.intersects(officers);
     let left = 4 * resistance(&view) + if hanging { 0 } else { 5 };
     let strength = 6 * (30 - arms.force.min(30));
     [net, net + left + strength, progress(&view) + strength, race(&view, &arms, net)]

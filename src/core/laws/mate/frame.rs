@@ -53,10 +53,7 @@ impl Frame {
     /// The position with these kings on their squares and `side` to move; nothing if it is none.
     pub(super) fn position(&self, kings: [(Square, Color); 2], side: Color) -> Option<Chess> {
         let mut setup = Setup::empty();
-        setup.board = self.board.clone();
-        for (square, of) in kings {
-            setup.board.set_piece_at(square, of.king());
-        }
+        setup.board = self.with_kings(kings);
         setup.turn = side;
         setup.ep_square = self.passed;
         Chess::from_setup(setup, CastlingMode::Standard)
@@ -64,6 +61,15 @@ impl Frame {
             .or_else(PositionError::ignore_impossible_check)
             .or_else(PositionError::ignore_invalid_ep_square)
             .ok()
+    }
+
+    /// The pieces, and these kings on their squares.
+    pub(super) fn with_kings(&self, kings: [(Square, Color); 2]) -> Board {
+        let mut board = self.board.clone();
+        for (square, of) in kings {
+            board.set_piece_at(square, of.king());
+        }
+        board
     }
 
     /// What the pawns and knights of `side` attack.
@@ -96,26 +102,24 @@ impl Frame {
         }
     }
 
-    /// The moves of the pieces of `side`, wherever the kings are.
-    pub(super) fn moves(&self, side: Color) -> Vec<Move> {
-        let mut moves = Vec::new();
+    /// Adds the moves of the pieces of `side`, wherever the kings are.
+    pub(super) fn moves(&self, side: Color, moves: &mut Vec<Move>) {
         let (own, theirs) = (self.board.by_color(side), self.board.by_color(!side));
         for from in own & self.board.pawns() {
-            self.push(&mut moves, from, side);
+            self.push(moves, from, side);
             for to in attacks::pawn_attacks(side, from) & theirs {
-                self.step(&mut moves, from, to);
+                self.step(moves, from, to);
             }
         }
         for from in own & !self.board.pawns() {
             for to in self.board.attacks_from(from) & !own {
-                self.step(&mut moves, from, to);
+                self.step(moves, from, to);
             }
         }
         if let Some(to) = self.passed {
             let takers = attacks::pawn_attacks(!side, to) & own & self.board.pawns();
             moves.extend(takers.into_iter().map(|from| Move::EnPassant { from, to }));
         }
-        moves
     }
 
     fn push(&self, moves: &mut Vec<Move>, from: Square, side: Color) {

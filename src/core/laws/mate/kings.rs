@@ -32,6 +32,12 @@ impl Pairs {
         self.slow.is_empty()
     }
 
+    /// Takes all out; their room stays.
+    pub(super) fn clear(&mut self) {
+        self.slow = Bitboard::EMPTY;
+        self.rows.clear();
+    }
+
     /// Adds pairs; those that are new.
     pub(super) fn add(&mut self, slow: Square, quick: Bitboard) -> Bitboard {
         if quick.is_empty() {
@@ -135,11 +141,11 @@ impl<'a> Walk<'a> {
         Self { frame, slow, safety }
     }
 
-    /// What the king of `side`, to move, gets to from these pairs in one step without taking anything.
-    pub(super) fn step(&mut self, pairs: &Pairs, side: Color) -> Pairs {
+    /// Puts into `after` what the king of `side`, to move, gets to from these pairs in one step without taking anything.
+    pub(super) fn step(&mut self, pairs: &Pairs, side: Color, after: &mut Pairs) {
         let empty = !self.frame.board().occupied();
         let [of_slow, of_quick] = &mut self.safety;
-        let mut after = Pairs::default();
+        after.clear();
         for (slow, row) in pairs.rows() {
             if side == self.slow {
                 for to in attacks::king_attacks(slow) & empty {
@@ -149,7 +155,6 @@ impl<'a> Walk<'a> {
                 after.add(slow, steps::around(row) & empty & of_quick.row(slow));
             }
         }
-        after
     }
 
     /// Pairs in which the king of `side`, which is to move, is attacked and has nowhere to go; others may help it.

@@ -10,6 +10,7 @@ use std::iter;
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, Square, attacks};
 
+use super::arrivals::{Arrival, Arrivals, Row, Stand};
 use super::estimate;
 use super::frame::Frame;
 use super::goal::Goals;
@@ -69,26 +70,7 @@ struct Exit {
 struct Arriving {
     from: Option<(u32, Move)>,
     turn: Color,
-    pairs: Vec<(Square, Bitboard)>,
-}
-
-/// How kings have come to where they stand.
-struct Arrival {
-    /// The ground before, and the move from there; nothing at the start.
-    from: Option<(u32, Move)>,
-    /// The number of the last arrival before on the same ground.
-    earlier: Option<u32>,
-    /// The side to move.
-    turn: Color,
-    pairs: Box<[(Square, Bitboard)]>,
-}
-
-/// Both kings, the slow one first, and the side to move.
-#[derive(Clone, Copy)]
-struct Stand {
-    slow: Square,
-    quick: Square,
-    turn: Color,
+    pairs: Vec<Row>,
 }
 
 /// Grounds by their keys, which are random numbers already.
@@ -125,9 +107,11 @@ pub(super) struct Roaming<'a> {
     )]
     grounds: Vec<Box<Ground>>,
     by_key: ByKey,
-    arrivals: Vec<Arrival>,
+    arrivals: Arrivals,
     /// Taken from one arrival to the next.
-    room: Vec<(Square, Bitboard)>,
+    room: Vec<Row>,
+    /// Taken from one ground to the next.
+    moves: Vec<Move>,
     bytes: usize,
     orders: [Order; ORDERS],
     next: usize,
@@ -153,9 +137,10 @@ impl<'a> Roaming<'a> {
             terrain,
             goals,
             grounds: Vec::with_capacity(FIRST_GROUNDS),
-            by_key: HashMap::default(),
-            arrivals: Vec::new(),
+            by_key: HashMap::with_capacity_and_hasher(FIRST_GROUNDS, BuildHasherDefault::new()),
+            arrivals: Arrivals::default(),
             room: Vec::new(),
+            moves: Vec::new(),
             bytes: 0,
             orders: Default::default(),
             next: 0,
@@ -236,7 +221,9 @@ impl<'a> Roaming<'a> {
         let Some(ground) = self.grounds.get_mut(number as usize) else { return };
         let mut exits = std::mem::take(&mut ground.exits[usize::from(side)]);
         if exits.is_empty() {
-            exits = frame.moves(side).into_iter().map(|mv| Exit { mv, to: NOWHERE }).collect();
+            self.moves.clear();
+            frame.moves(side, &mut self.moves);
+            exits = self.moves.iter().map(|mv| Exit { mv: *mv, to: NOWHERE }).collect();
             self.work += 2 * exits.len() as u32;
             self.bytes += size_of_val(exits.as_slice());
         }
@@ -318,7 +305,7 @@ impl<'a> Roaming<'a> {
     }
 
     /// Comes to a ground; gives the room for pairs back.
-    fn enter(&mut self, number: u32, arriving: Arriving) -> Vec<(Square, Bitboard)> {
+    fn enter(&mut self, number: u32, arriving: Arriving) -> Vec<Row> {
         let Arriving { from, turn, mut pairs } = arriving;
         let Some(ground) = self.grounds.get_mut(number as usize) else { return pairs };
         let side = usize::from(turn);
@@ -330,10 +317,9 @@ impl<'a> Roaming<'a> {
         if pairs.is_empty() {
             return pairs;
         }
-        let earlier = std::mem::replace(&mut ground.last, u32::try_from(self.arrivals.len()).ok());
-        let arrived = pairs.as_slice().into();
-        self.arrivals.push(Arrival { from, earlier, turn, pairs: arrived });
-        self.bytes += size_of::<Arrival>() + 2 * size_of_val(pairs.as_slice());
+        let earlier = std::mem::replace(&mut ground.last, self.arrivals.next());
+        self.arrivals.add(Arrival { from, earlier, turn }, &pairs);
+        self.bytes += Arrivals::BYTES + 2 * size_of_val(pairs.as_slice());
         if !std::mem::replace(&mut ground.is_waiting, true) {
             for (order, estimate) in self.orders.iter_mut().zip(ground.estimates) {
                 order.push(estimate, number);
@@ -347,10 +333,10 @@ impl<'a> Roaming<'a> {
         self.work += NEW;
         let number = u32::try_from(self.grounds.len()).ok()?;
         let (slow, row) = arriving.pairs.first()?;
-        let kings = [(*slow, self.slow), (row.first()?, !self.slow)];
-        let position = frame.position(kings, arriving.turn)?;
-        let estimates = estimate::distance(&position, self.side, self.terrain.as_deref_mut());
-        let goal = self.goals.way(position.board()).map(|way| 4 * way);
+        let board = frame.with_kings([(*slow, self.slow), (row.first()?, !self.slow)]);
+        let (turn, terrain) = (arriving.turn, self.terrain.as_deref_mut());
+        let estimates = estimate::distance(&board, turn, self.side, terrain);
+        let goal = self.goals.way(&board).map(|way| 4 * way);
         let [_, left, progress, race] = estimates;
         let estimates = [left, progress, goal.unwrap_or(race)];
         self.by_key.insert(frame.key(), number);
@@ -374,7 +360,7 @@ impl<'a> Roaming<'a> {
         let mut before = u32::MAX;
         loop {
             let (index, entry) = self.trace(number, stand, before, &mut line)?;
-            let Some((from, mv)) = self.arrivals.get(index as usize)?.from else { break };
+            let Some((from, mv)) = self.arrivals.get(index)?.from else { break };
             line.push(mv);
             stand = Stand { turn: !entry.turn, ..entry };
             if let Move::Normal { role: Role::King, from, .. } = mv {
@@ -396,16 +382,13 @@ impl<'a> Roaming<'a> {
         line: &mut Vec<Move>,
     ) -> Option<(u32, Stand)> {
         let ground = self.grounds.get(number as usize)?;
-        let arrival = |number: u32| Some((number, self.arrivals.get(number as usize)?));
+        let arrival = |number: u32| Some((number, self.arrivals.get(number)?));
         let all =
             iter::successors(ground.last.and_then(arrival), |(_, last)| arrival(last.earlier?));
-        let arrivals: Vec<_> = all.filter(|(number, _)| *number < before).collect();
+        let arrivals: Vec<u32> =
+            all.map(|(number, _)| number).filter(|one| *one < before).collect();
         let mut arrived: [Pairs; 2] = Default::default();
-        for (_, arrival) in &arrivals {
-            for (slow, row) in &*arrival.pairs {
-                arrived[usize::from(arrival.turn)].add(*slow, *row);
-            }
-        }
+        arrivals.iter().for_each(|number| self.arrivals.collect(*number, &mut arrived));
         let has_arrived =
             |stand: Stand| arrived[usize::from(stand.turn)].row(stand.slow).contains(stand.quick);
         let mut met: [Pairs; 2] = Default::default();
@@ -413,7 +396,7 @@ impl<'a> Roaming<'a> {
         let mut next = 0;
         while let Some((stand, _)) = front.get(next).copied() {
             if has_arrived(stand) {
-                let (index, _) = arrivals.iter().find(|(_, arrival)| arrival.has(stand))?;
+                let index = arrivals.iter().find(|number| self.arrivals.has(**number, stand))?;
                 let steps = iter::successors(front.get(next), |(_, step)| front.get((*step)?.0));
                 let moves: Vec<Move> = steps.filter_map(|(_, step)| Some((*step)?.1)).collect();
                 line.extend(moves.into_iter().rev());
@@ -433,20 +416,22 @@ impl<'a> Roaming<'a> {
 
 /// Adds what the kings get to from fresh pairs without taking anything; all that is fresh then, and what it cost.
 fn roam(walk: &mut Walk, known: &mut [Pairs; 2], mut fresh: [Pairs; 2]) -> ([Pairs; 2], u32) {
-    let mut front = fresh.clone();
+    let (mut front, mut next) = (fresh.clone(), <[Pairs; 2]>::default());
+    let mut after = Pairs::default();
     let mut rows = 0;
     while front.iter().any(|pairs| !pairs.is_empty()) {
-        let mut next: [Pairs; 2] = Default::default();
+        next.iter_mut().for_each(Pairs::clear);
         for side in Color::ALL {
             let turn = usize::from(!side);
-            for (slow, row) in walk.step(&front[usize::from(side)], side).rows() {
+            walk.step(&front[usize::from(side)], side, &mut after);
+            for (slow, row) in after.rows() {
                 let new = known[turn].add(slow, row);
                 fresh[turn].add(slow, new);
                 next[turn].add(slow, new);
                 rows += ROW;
             }
         }
-        front = next;
+        std::mem::swap(&mut front, &mut next);
     }
     (fresh, rows)
 }
@@ -470,12 +455,5 @@ impl Stand {
     /// The square of the king that is to move.
     fn mover(&mut self, slow: Color) -> &mut Square {
         if self.turn == slow { &mut self.slow } else { &mut self.quick }
-    }
-}
-
-impl Arrival {
-    fn has(&self, stand: Stand) -> bool {
-        self.turn == stand.turn
-            && self.pairs.iter().any(|(slow, row)| *slow == stand.slow && row.contains(stand.quick))
     }
 }

@@ -240,8 +240,9 @@ impl Hunt {
 
     fn keep(&mut self, step: Step) {
         let Ok(number) = u32::try_from(self.steps.len()) else { return };
-        let estimates = estimate::distance(&step.position, self.side, self.terrain.as_mut());
-        let goal = self.goals.way(step.position.board()).map(|way| 4 * way);
+        let (board, turn) = (step.position.board(), step.position.turn());
+        let estimates = estimate::distance(board, turn, self.side, self.terrain.as_mut());
+        let goal = self.goals.way(board).map(|way| 4 * way);
         let [net, left, progress, race] = estimates;
         let estimates = [net, left, progress, goal.unwrap_or(race)];
         for (order, estimate) in self.orders.iter_mut().zip(estimates) {
