@@ -6,7 +6,7 @@ use shakmaty::{Move, Role};
 use touchmove_drivers::Instant;
 
 use super::beam::Beam;
-use super::plies::{PlyId, Turn};
+use super::plies::{Ply, PlyId, Turn};
 use super::readings::Readings;
 use super::weights::Cost;
 
@@ -42,7 +42,7 @@ pub(super) fn price(beam: &Beam, parent: PlyId, mv: Move, seen: &Readings) -> Co
         cost = cost.plus(weights.same_piece_again);
     }
     if let Some(lifted) = lifted {
-        if own_move.to() != from && lifted < own.landed {
+        if own_move.to() != from && lifted < landed_to_tell(own, seen) {
             cost = cost.plus(weights.both_hands);
         }
         if opponents.lifted.is_some_and(|theirs| lifted + weights.scan + OVERLAP < theirs) {
@@ -56,6 +56,14 @@ pub(super) fn price(beam: &Beam, parent: PlyId, mv: Move, seen: &Readings) -> Co
 pub(super) fn lifted(mv: Move, seen: &Readings) -> Option<Instant> {
     let from = mv.from().filter(|&from| !seen.sets().occupied().contains(from))?;
     Some(seen.change(from).at)
+}
+
+/// When the piece was seen to arrive that tells the move: of castling the king, whose rook may come after the next moves
+/// have begun.
+fn landed_to_tell(own: &Ply, seen: &Readings) -> Instant {
+    let castling = own.mv().and_then(Move::castling_side);
+    let king = castling.map(|side| seen.change(side.king_to(!own.turn())).at);
+    king.map_or(own.landed, |king| king.min(own.landed))
 }
 
 /// Whether a move only undoes the last one.
