@@ -5,8 +5,8 @@ use std::path::Path;
 use touchmove_lab::simulate::Cue;
 
 use crate::support::games::Scored;
-use crate::support::ways::{SITTING_DOWN, Way};
-use crate::virtual_game::watch;
+use crate::support::ways::Way;
+use crate::virtual_game::{Absence, SITTING_DOWN, watch};
 
 /// Hands of so many seeds play the game, which has 43 plies and many captures, of which all follows from the squares on which
 /// something stands. Others take a piece and are taken so fast that squares which only sense that
@@ -22,7 +22,7 @@ fn blitz_on_a_board_of_each_family_is_told_as_it_was_played() {
     for way in Way::all().into_iter().filter(|way| !way.is_line()) {
         for seed in 1..=SEEDS {
             let player = way.blitz(&game, 12_345, seed, Cue::Host(SITTING_DOWN));
-            let view = watch(way, player, None);
+            let view = watch(way, player, Absence::Never);
             let moves: Vec<_> = view.moves.iter().map(|made| made.told.uci.clone()).collect();
             if moves != scored.moves {
                 wrong.push(format!("{way:?}, seed {seed}: {moves:?}"));

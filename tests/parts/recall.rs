@@ -6,7 +6,7 @@ use touchmove_lab::simulate::BoardTurn::{self, Turned, Usual};
 use touchmove_lab::simulate::Style;
 
 use crate::support::games::Scored;
-use crate::virtual_game::{play, play_without};
+use crate::virtual_game::{Absence, play, play_without};
 
 /// Hands of so many seeds play each game.
 const SEEDS: u64 = 4;
@@ -61,7 +61,7 @@ fn each_game(
             if moves(&heard) == scored.moves {
                 let away = from..from + away;
                 let what = format!("{style:?} {orientation:?} {:?} {seed} {away:?}", scored.pgn);
-                let away = Some(away);
+                let away = Absence::Plies(away);
                 let recalled = play_without(&game, &dgt::FAMILY, style, orientation, seed, away);
                 compare(&what, &heard, &recalled);
             }

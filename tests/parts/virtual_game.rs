@@ -23,6 +23,9 @@ use touchmove_lab::simulate::{
 
 use crate::support::ways::Way;
 
+/// How long players wait, after the host has come, until a board that learns its pieces has learned them.
+pub(crate) const SITTING_DOWN: Duration = Duration::from_secs(8);
+
 /// Time after the last reading: whatever waits for rest is concluded by then.
 const QUIET: Duration = Duration::from_secs(60);
 
@@ -38,10 +41,38 @@ struct Table {
     told: Vec<Told>,
     /// What the host knows of the board.
     known: Option<Known>,
-    /// Between which plies nobody listens.
-    away: Option<Range<usize>>,
-    /// When the host left.
-    left: Instant,
+    /// When nobody listens.
+    absence: Absence,
+    /// When the host left, if it has.
+    left: Option<Instant>,
+}
+
+/// When nobody listens to a board.
+pub(crate) enum Absence {
+    Never,
+    /// From this ply on and up to that one.
+    Plies(Range<usize>),
+    /// From this ply on for so long.
+    For(usize, Duration),
+}
+
+impl Absence {
+    /// Whether it is so after so many plies, where the host left at that moment.
+    fn is_now(&self, plies: usize, now: Instant, left: Option<Instant>) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Plies(away) => away.contains(&plies),
+            Self::For(from, _) => *from <= plies && self.ends(left).is_none_or(|end| now < end),
+        }
+    }
+
+    /// When it ends, where that is known beforehand.
+    fn ends(&self, left: Option<Instant>) -> Option<Instant> {
+        match self {
+            Self::For(_, span) => Some(left? + *span),
+            Self::Never | Self::Plies(_) => None,
+        }
+    }
 }
 
 /// Plays `game` with hands of this style and seed, and returns the game that is concluded.
@@ -52,26 +83,25 @@ pub(crate) fn play(
     orientation: BoardTurn,
     seed: u64,
 ) -> Arc<GameView> {
-    play_without(game, family, style, orientation, seed, None)
+    play_without(game, family, style, orientation, seed, Absence::Never)
 }
 
-/// The same, while from one ply on and up to another nobody listens.
+/// The same, while at times nobody listens.
 pub(crate) fn play_without(
     game: &PgnGame,
     family: &'static Family,
     style: Style,
     orientation: BoardTurn,
     seed: u64,
-    away: Option<Range<usize>>,
+    absence: Absence,
 ) -> Arc<GameView> {
     assert_eq!(game.castling, CastlingMode::Standard);
     let way = Way { family, transport: family.transports[0] };
-    watch(way, player(game, family, style, orientation, seed), away)
+    watch(way, player(game, family, style, orientation, seed), absence)
 }
 
-/// Lets the people at a board of this way play, and returns the game that is concluded, while between these plies nobody
-/// listens.
-pub(crate) fn watch(way: Way, player: PlayedTable, away: Option<Range<usize>>) -> Arc<GameView> {
+/// Lets the people at a board of this way play, and returns the game that is concluded, while at times nobody listens.
+pub(crate) fn watch(way: Way, player: PlayedTable, absence: Absence) -> Arc<GameView> {
     let mut table = Table {
         way,
         now: Instant::ZERO,
@@ -81,15 +111,14 @@ pub(crate) fn watch(way: Way, player: PlayedTable, away: Option<Range<usize>>) -
         records: 0,
         told: Vec::new(),
         known: None,
-        away,
-        left: Instant::ZERO,
+        absence,
+        left: None,
     };
     table.come();
     while !table.player.progress().over {
         table.pass_time();
         let plies = table.player.progress().plies;
-        let is_away = table.away.as_ref().is_some_and(|away| away.contains(&plies));
-        match (&table.driver, is_away) {
+        match (&table.driver, table.absence.is_now(plies, table.now, table.left)) {
             (Some(_), true) => table.leave(),
             (None, false) => table.come(),
             _ => {}
@@ -135,7 +164,7 @@ impl Table {
         let waits = driver.request(self.now, None, Request::AwaitWord).is_ok();
         self.driver = Some(driver);
         if !waits {
-            self.request(Request::GoOn(Before::Nothing));
+            self.request(Request::GoOn(self.before()));
         }
         self.player.attend(self.now);
         self.exchange();
@@ -143,7 +172,7 @@ impl Table {
 
     /// The host is gone; what the board says is lost.
     fn leave(&mut self) {
-        (self.driver, self.left) = (None, self.now);
+        (self.driver, self.left) = (None, Some(self.now));
         self.observe(&Observation::Link(LinkState::Lost));
         self.exchange();
     }
@@ -151,7 +180,8 @@ impl Table {
     /// Goes on to the next moment at which anything is due.
     fn pass_time(&mut self) {
         let driver = self.driver.as_ref().and_then(|driver| driver.deadline());
-        let due = [self.player.deadline(), driver, self.sitting.deadline()];
+        let back = self.absence.ends(self.left).filter(|&end| end > self.now);
+        let due = [self.player.deadline(), driver, self.sitting.deadline(), back];
         let next = due.into_iter().flatten().min().expect("somebody waits for something");
         self.now = self.now.max(next);
         self.player.timeout(self.now);
@@ -190,14 +220,18 @@ impl Table {
             Output::Observed { observation, .. } => {
                 self.observe(&observation);
                 if matches!(observation, Observation::Device(DeviceFact::Serial(_))) {
-                    let before = self.known.clone().map_or(Before::Nothing, |known| {
-                        Before::Known(Arc::new(known), self.now.since(self.left))
-                    });
-                    self.request(Request::GoOn(before));
+                    self.request(Request::GoOn(self.before()));
                 }
             }
             Output::Lost | Output::Answer { .. } => panic!("the board is lost, or on a line"),
         }
+    }
+
+    /// What the host knows of the board when it comes.
+    fn before(&self) -> Before {
+        let left = self.left.unwrap_or(Instant::ZERO);
+        let known = |known: Known| Before::Known(Arc::new(known), self.now.since(left));
+        self.known.clone().map_or(Before::Nothing, known)
     }
 
     fn observe(&mut self, observation: &Observation) {

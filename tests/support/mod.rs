@@ -3,6 +3,7 @@
 pub(crate) mod begun;
 pub(crate) mod between;
 pub(crate) mod bluez;
+pub(crate) mod boards_by_way;
 pub(crate) mod browser;
 pub(crate) mod cable;
 pub(crate) mod capture;
@@ -23,6 +24,7 @@ pub(crate) mod players;
 pub(crate) mod process;
 pub(crate) mod raw;
 pub(crate) mod readers;
+pub(crate) mod reports;
 pub(crate) mod script;
 pub(crate) mod seat;
 pub(crate) mod signals;
@@ -32,6 +34,7 @@ pub(crate) mod system;
 pub(crate) mod table;
 pub(crate) mod tournament;
 pub(crate) mod venue;
+pub(crate) mod ways;
 
 use std::fs;
 use std::io::{BufRead, BufReader};

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use touchmove_drivers::device::Make;
-use touchmove_drivers::family::Transport;
+use touchmove_drivers::family::{SerialLine, Transport};
 use touchmove_drivers::observation::Sensing;
 use touchmove_drivers::{Device, FAMILIES, Family};
 use touchmove_lab::simulate::{
@@ -44,35 +44,32 @@ impl Way {
     /// A board of this serial number, at which players in a hurry play this game; where they do it otherwise, they have
     /// another seed.
     pub(crate) fn blitz(self, game: &PgnGame, serial: u32, seed: u64, cue: Cue) -> PlayedTable {
-        self.blitz_and(game, serial, seed, cue, || {})
+        self.played(game, self.rates(), serial, seed, cue)
     }
 
-    /// The same, and this is done when they have played it.
-    pub(crate) fn blitz_and(
+    /// The same, where hands do it as often as these rates say.
+    pub(crate) fn played(
         self,
         game: &PgnGame,
+        rates: Rates,
         serial: u32,
         seed: u64,
         cue: Cue,
-        then: impl FnOnce() + Send + 'static,
     ) -> PlayedTable {
         let clock = self.family.clock_lag.map(|_| Control::USUAL);
         let setting = clock.map(Control::setting);
         let make = Make { serial, chance: seed, scan: None, clock: setting };
-        let manner = PlayStyle { rates: self.rates(), sins: Sins::None, clock };
+        let manner = PlayStyle { rates, sins: Sins::None, clock };
         let rounds = RepeatedGames::new(game.clone(), manner, seed).take(1);
-        let mut then = Some(then);
-        let end = std::iter::from_fn(move || {
-            if let Some(then) = then.take() {
-                then();
-            }
-            None
-        });
-        let line = match self.transport {
+        PlayedTable::new(self.device(&make), self.line(), BoardTurn::Usual, cue, rounds)
+    }
+
+    /// The serial line that carries what one board says.
+    fn line(self) -> Option<SerialLine> {
+        match self.transport {
             Transport::Serial(serial) if !self.is_line() => Some(serial.line),
             _ => None,
-        };
-        PlayedTable::new(self.device(&make), line, BoardTurn::Usual, cue, rounds.chain(end))
+        }
     }
 
     /// How hands in a hurry play at it.
@@ -89,7 +86,8 @@ impl Way {
         }
     }
 
-    fn rates(self) -> Rates {
+    /// How often hands in a hurry do what at it.
+    pub(crate) fn rates(self) -> Rates {
         let mut rates = self.style().rates();
         for (rate, value) in self.pace().differences {
             rates.set(RateSetting::new(*rate, *value).unwrap());
@@ -145,6 +143,3 @@ impl fmt::Debug for Way {
         write!(f, "{} by {by}", self.family.name)
     }
 }
-
-/// How long players wait, after the host has come, until a board that learns its pieces has learned them.
-pub(crate) const SITTING_DOWN: Duration = Duration::from_secs(8);

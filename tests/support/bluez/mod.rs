@@ -202,7 +202,7 @@ impl Bluez {
         if !peer.cut() {
             return;
         }
-        if peer.services().is_empty() {
+        if peer.has_characteristics() {
             self.remove_services(peer).await;
         }
         let device = "org.bluez.Device1";

@@ -79,12 +79,23 @@ impl Peer {
         let make = Make { serial, chance: 0, scan: None, clock };
         let device = (family.device.unwrap())(&make, transport);
         let cue = Cue::Host(Duration::from_millis(500));
+        let player = PlayedTable::new(device, None, BoardTurn::Usual, cue, [timeline]);
+        Self::played(transport, address, name, player)
+    }
+
+    /// A board that somebody has trusted, away until it comes near, with these people at it.
+    pub(crate) fn played(
+        transport: Transport,
+        address: BluetoothAddress,
+        name: &str,
+        player: PlayedTable,
+    ) -> Self {
         let state = State { is_trusted: true, is_remembered: true, ..State::default() };
         Self {
             address,
             name: name.to_owned(),
             transport,
-            player: Mutex::new(PlayedTable::new(device, None, BoardTurn::Usual, cue, [timeline])),
+            player: Mutex::new(player),
             start: tokio::time::Instant::now(),
             bell: Notify::new(),
             state: Mutex::new(state),
@@ -95,6 +106,12 @@ impl Peer {
     /// The same, which nobody has trusted and BlueZ has never seen.
     pub(crate) fn unknown(self) -> Self {
         *self.state() = State::default();
+        self
+    }
+
+    /// The same, which was paired before.
+    pub(crate) fn paired(self) -> Self {
+        self.state().is_paired = true;
         self
     }
 
@@ -156,12 +173,18 @@ impl Peer {
         gatt
     }
 
-    /// The serial line of a classic board, which it tells before anybody has connected to it.
+    /// What it tells before anybody has connected to it: a classic board its serial line, one that may have any name its
+    /// service.
     pub(super) fn services(&self) -> Vec<String> {
         match self.transport {
             Transport::Rfcomm(line) => vec![line.service.to_string()],
+            Transport::Gatt(gatt) if gatt.names.is_empty() => vec![gatt.service.to_string()],
             _ => Vec::new(),
         }
+    }
+
+    pub(super) fn has_characteristics(&self) -> bool {
+        matches!(self.transport, Transport::Gatt(_))
     }
 
     pub(super) fn is_paired(&self) -> bool {
