@@ -13,6 +13,7 @@ mod health;
 mod http;
 mod laws_properties;
 mod line_games;
+mod lost_link;
 mod obligation;
 mod readjudicate;
 mod recall;

@@ -11,7 +11,7 @@ use touchmove_core::game::setup;
 use touchmove_core::game::sitting::Sitting;
 use touchmove_core::game::view::GameView;
 use touchmove_drivers::device::Make;
-use touchmove_drivers::observation::{DeviceFact, LinkState};
+use touchmove_drivers::observation::{DeviceFact, LinkState, Placement};
 use touchmove_drivers::recording::{BoardName, Headers};
 use touchmove_drivers::{
     Approach, Before, Driver, Family, Instant, Known, Observation, Output, Request,
@@ -41,6 +41,8 @@ struct Table {
     told: Vec<Told>,
     /// What the host knows of the board.
     known: Option<Known>,
+    /// Whether it has said a number of its own.
+    has_number: bool,
     /// When nobody listens.
     absence: Absence,
     /// When the host left, if it has.
@@ -111,6 +113,7 @@ pub(crate) fn watch(way: Way, player: PlayedTable, absence: Absence) -> Arc<Game
         records: 0,
         told: Vec::new(),
         known: None,
+        has_number: false,
         absence,
         left: None,
     };
@@ -160,10 +163,10 @@ impl Table {
         let Way { family, transport } = self.way;
         let mut driver = (family.driver)(Approach::Known, transport);
         driver.start(self.now);
-        // Boards that remember nothing have nothing to wait for.
+        // Boards that remember nothing have nothing to wait for, and who says no number is known by the link.
         let waits = driver.request(self.now, None, Request::AwaitWord).is_ok();
         self.driver = Some(driver);
-        if !waits {
+        if !waits || self.left.is_some() && !self.has_number {
             self.request(Request::GoOn(self.before()));
         }
         self.player.attend(self.now);
@@ -220,6 +223,7 @@ impl Table {
             Output::Observed { observation, .. } => {
                 self.observe(&observation);
                 if matches!(observation, Observation::Device(DeviceFact::Serial(_))) {
+                    self.has_number = true;
                     self.request(Request::GoOn(self.before()));
                 }
             }
@@ -240,6 +244,10 @@ impl Table {
         match (&mut self.known, observation) {
             (Some(known), observation) => known.note(observation),
             (none, Observation::Board(placement)) => *none = Some(Known::of((**placement).clone())),
+            // Which chip is in which piece is known before it is known how they stand.
+            (none, Observation::Device(DeviceFact::Chips(_))) => {
+                none.insert(Known::of(Placement::EMPTY)).note(observation);
+            }
             _ => {}
         }
     }
