@@ -2,7 +2,7 @@
 
 use tokio::sync::{Mutex, MutexGuard};
 
-/// A user may have 128 instances of inotify (`fs.inotify.max_user_instances`), and each simulated board takes one.
+/// More boards than one hall's are more than a small machine plays in time.
 static CROWD: Mutex<()> = Mutex::const_new(());
 
 /// Waits until no other test has dozens of boards.

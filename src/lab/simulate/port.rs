@@ -4,17 +4,20 @@
 //! listens is lost, and a host that was killed leaves the port free for the next. A host is there
 //! from when it opens the port until it closes it: boards that nobody asks tell from then on.
 
+mod visits;
+
 use std::io;
-use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use rustix::event::{PollFd, PollFlags, Timespec};
-use rustix::fs::inotify::{self, CreateFlags, ReadFlags, Reader, WatchFlags};
+use rustix::fs::inotify::{ReadFlags, WatchFlags};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::pty::OpenptFlags;
 use rustix::termios::{OptionalActions, QueueSelector};
+
+use self::visits::Visits;
 
 /// What hosts do with the port.
 const OF_HOSTS: WatchFlags =
@@ -28,7 +31,7 @@ pub struct SimulatedPort {
     /// The hosts' side, kept open so that it can be cleaned up after a host that was killed.
     host: Option<OwnedFd>,
     /// Tells when a host opens or closes the port.
-    watch: OwnedFd,
+    visits: Visits,
     path: PathBuf,
     attended: bool,
 }
@@ -37,8 +40,7 @@ impl SimulatedPort {
     /// Opens a new port.
     ///
     /// # Errors
-    /// Those of the system: no more pseudo-terminals or no more inotify instances
-    /// (`fs.inotify.max_user_instances`).
+    /// Those of the system: no more pseudo-terminals, or no inotify instance (`fs.inotify.max_user_instances`).
     pub fn open() -> io::Result<Self> {
         let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
         let device = rustix::pty::openpt(flags)?;
@@ -49,9 +51,8 @@ impl SimulatedPort {
         let name = rustix::pty::ptsname(&device, Vec::new())?;
         let path = PathBuf::from(name.into_string().map_err(io::Error::other)?);
         let host = Some(open_host(&path)?);
-        let watch = inotify::init(CreateFlags::CLOEXEC | CreateFlags::NONBLOCK)?;
-        inotify::add_watch(&watch, &path, OF_HOSTS)?;
-        Ok(Self { device, host, watch, path, attended: false })
+        let visits = Visits::at(&path, OF_HOSTS)?;
+        Ok(Self { device, host, visits, path, attended: false })
     }
 
     /// The name by which hosts open it.
@@ -65,8 +66,9 @@ impl SimulatedPort {
     }
 
     /// What becomes readable when there is something to [`SimulatedPort::read`] or to [`SimulatedPort::look`] after.
-    pub fn news(&self) -> [BorrowedFd<'_>; 2] {
-        [self.device.as_fd(), self.watch.as_fd()]
+    pub fn news(&self) -> [BorrowedFd<'_>; 3] {
+        let [kernel, bell] = self.visits.news();
+        [self.device.as_fd(), kernel, bell]
     }
 
     /// Looks whether hosts have opened or closed the port. When the last one has closed it, what it did not read is
@@ -75,30 +77,16 @@ impl SimulatedPort {
     /// # Errors
     /// Those of the system; none is expected.
     pub fn look(&mut self) -> io::Result<()> {
-        let seen = self.seen()?;
+        let seen = self.visits.take()?;
         if seen.intersects(ReadFlags::CLOSE_WRITE | ReadFlags::CLOSE_NOWRITE) {
             // Our own opening and closing is not to be seen; only what writes is always looked for.
-            inotify::add_watch(&self.watch, &self.path, WatchFlags::CLOSE_WRITE)?;
+            self.visits.look_for(WatchFlags::CLOSE_WRITE)?;
             self.clean_up()?;
-            inotify::add_watch(&self.watch, &self.path, OF_HOSTS)?;
+            self.visits.look_for(OF_HOSTS)?;
         } else if seen.contains(ReadFlags::OPEN) {
             self.attended = true;
         }
         Ok(())
-    }
-
-    /// What hosts did since it was looked last.
-    fn seen(&self) -> io::Result<ReadFlags> {
-        let mut buffer = [MaybeUninit::uninit(); 1_024];
-        let mut events = Reader::new(&self.watch, &mut buffer);
-        let mut seen = ReadFlags::empty();
-        loop {
-            match events.next() {
-                Ok(event) => seen |= event.events(),
-                Err(Errno::AGAIN | Errno::INTR) => return Ok(seen),
-                Err(error) => return Err(error.into()),
-            }
-        }
     }
 
     fn clean_up(&mut self) -> io::Result<()> {
