@@ -1,9 +1,10 @@
 //! The bytes of the wire are kept with what was made of them, so that a driver's mistake can be put right later.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
 
+use touchmove_drivers::FAMILIES;
 use touchmove_drivers::recording::Body;
 use touchmove_station::journal::{PastEntry, look};
 
@@ -101,4 +102,54 @@ async fn beyond_what_is_allowed_no_wire_is_kept_and_observations_are() {
     client.until_moves(BOARD, &[&MOVES[..], &["e1g1"]].concat()).await;
     daemon.stop();
     assert!(sizes(&state).0 <= 1_024);
+}
+
+/// Recordings of the packets of each family by each of its transports, in which an opening is played.
+fn openings() -> Vec<PathBuf> {
+    let drivers = Path::new(env!("CARGO_MANIFEST_DIR")).join("drivers");
+    let folders = fs::read_dir(drivers).unwrap().map(|entry| entry.unwrap().path());
+    let recordings = folders.filter_map(|folder| fs::read_dir(folder.join("recordings")).ok());
+    let files = recordings.flatten().map(|entry| entry.unwrap().path());
+    let is_opening = |file: &PathBuf| {
+        let name = file.file_name().unwrap().to_string_lossy();
+        name.starts_with("opening-") && name.ends_with(".rec")
+    };
+    files.filter(is_opening).collect()
+}
+
+/// What a board said in a recording, packet by packet.
+fn heard(recording: &Path) -> Vec<String> {
+    let text = fs::read_to_string(recording).unwrap();
+    text.lines().filter_map(|line| Some(line.split_once(" <")?.1.to_owned())).collect()
+}
+
+#[test]
+fn what_is_recorded_of_a_board_of_any_family_is_concluded_as_that_which_it_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let openings = openings();
+    // Lines with many boards and replays have none.
+    assert!(openings.len() + 2 >= FAMILIES.len(), "{openings:?}");
+    let begin = |(number, opening): (usize, &PathBuf)| -> (PathBuf, Child) {
+        let [ended, copy] =
+            ["ended", "copy"].map(|name| folder.path().join(format!("{name}-{number}.rec")));
+        // The board would be silent after it for ever.
+        let text = fs::read_to_string(opening).unwrap();
+        fs::write(&ended, text + "- end cut\n").unwrap();
+        let replay = format!("replay:{}", ended.display());
+        let recording = Command::new(TOUCHMOVE).arg("record").arg(replay).arg(&copy).spawn();
+        (copy, recording.unwrap())
+    };
+    let copies: Vec<_> = openings.iter().enumerate().map(begin).collect();
+    for (opening, (copy, mut recording)) in openings.iter().zip(copies) {
+        assert!(recording.wait().unwrap().success(), "{}", opening.display());
+        assert_eq!(heard(&copy), heard(opening), "{}", opening.display());
+        let concluded = |file: &Path| {
+            let file = file.to_str().unwrap();
+            touchmove(&["adjudicate", "--format", "uci", "--from", "wire", file])
+        };
+        // The link is lost with the end of a replay, before the last move has rested.
+        let (told, played) = (concluded(&copy), concluded(opening));
+        assert!(played.starts_with(told.trim_end()), "{}: {told}", opening.display());
+        assert!(told.starts_with("e2e4 e7e5"), "{}: {told}", opening.display());
+    }
 }
