@@ -11,6 +11,7 @@ pub mod call_error;
 pub mod decided;
 pub mod desk_address;
 pub mod details;
+pub mod matters;
 pub mod mirror;
 pub mod notices;
 pub mod past_events;

@@ -339,6 +339,13 @@ impl ShownGame {
         }
     }
 
+    /// The last move with its number, as in `12. Nf3` or `12... Nf6`; `None` before the first.
+    pub fn last_move(&self) -> Option<String> {
+        let ply = u32::try_from(self.moves.len()).ok().filter(|plies| *plies > 0)?;
+        let san = self.sans.last().filter(|san| !san.is_empty()).or(self.moves.last())?;
+        Some(format!("{} {san}", self.number_of(ply)))
+    }
+
     /// The number of a ply, from 1, on the scoresheet; of one that is not there, counted on from the last.
     pub fn number_of(&self, ply: u32) -> MoveNumber {
         MoveNumber::of_ply(ply, &self.numbers, &self.start)

@@ -221,13 +221,6 @@ fn or_none(text: Option<String>) -> String {
     text.unwrap_or_else(|| NONE.to_owned())
 }
 
-/// The last move with its number, as in `12... Nf6`.
-pub(super) fn last_move(game: &ShownGame) -> Option<String> {
-    let san = game.sans.last()?;
-    let ply = u32::try_from(game.sans.len()).ok()?;
-    Some(format!("{} {san}", game.number_of(ply)))
-}
-
 /// The state of a link as a word.
 pub(super) const fn link_word(link: LinkState) -> &'static str {
     match link {

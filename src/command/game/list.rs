@@ -10,7 +10,6 @@ use touchmove_core::words::phrases::{Head, Listed};
 use crate::notices::Notices;
 use crate::rows::{beyond, columns, heads, shortened, table};
 use crate::seats::Seats;
-use crate::status::last_move;
 use crate::{Failure, print, print_json};
 
 /// A game, for a program to read.
@@ -63,7 +62,7 @@ fn listed(mut games: Vec<ShownGame>, boards: &[ShownBoard], seats: &Seats) -> Ve
             black,
             board: board.map(|board| board.id.clone()),
             plies: game.moves.len(),
-            last_move: last_move(&game),
+            last_move: game.last_move(),
             result: game.result.as_ref().map(|(value, _)| value.clone()),
             reason: game.result.as_ref().map(|(_, reason)| reason.clone()),
             is_adjourned: game.adjourned.is_some(),

@@ -18,8 +18,8 @@ pub(super) use self::live::watch;
 
 use super::super::notices::{Notices, Reader};
 use super::super::rows::{columns, heads, shortened, table, width};
+use super::super::status::link_word;
 use super::super::status::relays::span;
-use super::super::status::{last_move, link_word};
 use super::super::{Failure, print, print_json};
 use super::results::{ShownResult, name_of};
 
@@ -163,7 +163,7 @@ impl Table {
             board: name,
             link: board.map(|board| link_word(board.link)),
             game: game.map(|game| game.id.clone()),
-            last_move: game.and_then(last_move),
+            last_move: game.and_then(ShownGame::last_move),
             white_ms: millis(0),
             black_ms: millis(1),
             running: clock.as_ref().and_then(|clock| clock.running).map(|side| match side {

@@ -11,7 +11,7 @@ use touchmove_core::words::phrases::Head;
 use super::super::notices::Notices;
 use super::super::rows::{beyond, heads, shortened, table, width};
 use super::super::seats::Seats;
-use super::{last_move, or_none};
+use super::or_none;
 
 const NONE: &str = "-";
 
@@ -141,7 +141,7 @@ impl<'a> Rows<'a> {
         if let Some((result, reason)) = &game.result {
             return Some(format!("{result} {}", self.notices.say(Vocabulary::Reason.word(reason))));
         }
-        last_move(game)
+        game.last_move()
     }
 
     fn state(&self, board: &ShownBoard) -> String {

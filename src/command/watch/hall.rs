@@ -8,7 +8,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 use shakmaty::Color as Side;
-use touchmove_client::shown::ShownBoard;
+use touchmove_client::shown::{ShownBoard, ShownGame};
 use touchmove_client::waits::Urgency;
 use touchmove_core::words::Vocabulary;
 use touchmove_core::words::phrases::{AtScreen, Listed};
@@ -16,7 +16,7 @@ use touchmove_drivers::observation::LinkState;
 
 use super::room::{Room, WaitingPlace};
 use crate::rows::{padded, shortened, width};
-use crate::status::{last_move, link_word};
+use crate::status::link_word;
 
 /// Columns of the narrowest line of a board.
 const NARROWEST: u16 = 38;
@@ -128,7 +128,7 @@ impl<'a> Hall<'a> {
             Span::raw(padded(&paired(&names, room), room)),
         ];
         if with_move > 0 {
-            let last = board.game.as_ref().and_then(last_move).unwrap_or_default();
+            let last = board.game.as_ref().and_then(ShownGame::last_move).unwrap_or_default();
             spans.push(Span::raw(format!(" {}", padded(&shortened(&last, MOVE - 1), MOVE - 1))));
         }
         spans.extend(self.clocks(board));

@@ -1,16 +1,14 @@
-//! What can be decided about a game: its incidents, its questions, how it ended.
+//! What can be chosen about a game, and what is decided by it.
 
-use serde_json::Value;
-use touchmove_client::shown::{ShownGame, is_sure};
-use touchmove_core::laws::json::Fields;
-use touchmove_core::laws::says::IncidentState;
+use touchmove_client::decided;
+use touchmove_client::matters::{Matter, MatterChoice};
+use touchmove_client::shown::ShownGame;
 use touchmove_core::points::ResultValue;
-use touchmove_core::words::Notice;
-use touchmove_core::words::phrases::{AtDesk, Play};
+use touchmove_core::words::Saying;
 use zbus::OwnedObjectPath;
 
 use crate::game::Words;
-use crate::notices::{Notices, number};
+use crate::notices::Notices;
 
 /// A decision about a game, not taken yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +17,14 @@ pub(super) struct Decision {
     pub(super) game: OwnedObjectPath,
     /// Its verb and its particulars.
     pub(super) words: Words,
+}
+
+impl Decision {
+    /// In words.
+    pub(super) fn said(&self) -> Saying {
+        let (verb, particulars) = &self.words;
+        decided::what(verb, particulars.iter().map(|(key, value)| (*key, value.as_str())))
+    }
 }
 
 /// What can be chosen, and what is decided by it.
@@ -30,37 +36,13 @@ pub(super) struct Choice {
     pub(super) decision: Decision,
 }
 
-/// Something of a game that an arbiter is told.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Matter<'a> {
-    kind: MatterKind,
-    told: &'a Fields,
-    game: &'a ShownGame,
-}
-
-/// By what it is found again, wherever it stands in the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MatterName {
-    kind: MatterKind,
-    number: u64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MatterKind {
-    Incident,
-    Instruction,
-    Question,
-}
-
-/// All of a game: what waits comes first.
-pub(super) fn matters(game: &ShownGame) -> Vec<Matter<'_>> {
-    let of = |kind| move |told| Matter { kind, told, game };
-    let decided = game.incidents.iter().filter(|told| is_sure(told) && !is_open(told));
-    let waiting = game.open_incidents().map(of(MatterKind::Incident));
-    let questions = game.open_questions.iter().map(of(MatterKind::Question));
-    let instructions = game.instructions.iter().map(of(MatterKind::Instruction));
-    let decided = decided.map(of(MatterKind::Incident));
-    waiting.chain(questions).chain(instructions).chain(decided).collect()
+/// What can be decided about something that is told of a game.
+pub(super) fn choices(game: &ShownGame, matter: &Matter<'_>, notices: &Notices) -> Vec<Choice> {
+    let choice = |MatterChoice { label, verb, particulars }| Choice {
+        label,
+        decision: Decision { game: game.path.clone(), words: (verb, particulars) },
+    };
+    matter.choices(notices).into_iter().map(choice).collect()
 }
 
 /// How a game can have ended; or that it goes on.
@@ -73,161 +55,4 @@ pub(super) fn results(game: &ShownGame) -> Vec<Choice> {
         },
     };
     ResultValue::ALL.iter().map(|value| value.word()).chain(["*"]).map(choice).collect()
-}
-
-impl Matter<'_> {
-    /// By what it is found again.
-    pub(super) fn name(&self) -> MatterName {
-        let key = match self.kind {
-            MatterKind::Incident => "incident",
-            MatterKind::Instruction => "instruction",
-            MatterKind::Question => "question",
-        };
-        MatterName { kind: self.kind, number: number(self.told, key) }
-    }
-
-    /// Whether somebody is to do something about it.
-    pub(super) fn is_waiting(&self) -> bool {
-        self.kind != MatterKind::Incident || is_open(self.told)
-    }
-
-    /// In a line.
-    pub(super) fn title(&self, notices: &Notices) -> String {
-        let number = self.name().number.into();
-        let title = || notices.notice_in(self.game, self.told).title.into();
-        notices.say(match self.kind {
-            MatterKind::Incident => Play::Incident { number, title: title() },
-            MatterKind::Instruction => Play::Instruction { number, title: title() },
-            MatterKind::Question => {
-                let kind = text(self.told, "kind");
-                Play::Question { question: format!("{}: {kind}", self.name().number).into() }
-            }
-        })
-    }
-
-    /// What was seen, and what may be done, a line each.
-    pub(super) fn more(&self, notices: &Notices) -> Vec<String> {
-        if self.kind == MatterKind::Question {
-            return Vec::new();
-        }
-        let Notice { seen, may, .. } = notices.notice_in(self.game, self.told);
-        seen.into_iter().chain(may).collect()
-    }
-
-    /// What can be decided about it.
-    pub(super) fn choices(&self, notices: &Notices) -> Vec<Choice> {
-        match self.kind {
-            MatterKind::Instruction => Vec::new(),
-            MatterKind::Incident if is_open(self.told) => {
-                vec![self.of_incident("confirm", notices), self.of_incident("dismiss", notices)]
-            }
-            MatterKind::Incident => {
-                vec![self.of_incident("dismiss", notices), self.of_incident("reopen", notices)]
-            }
-            MatterKind::Question => self.answers(),
-        }
-    }
-
-    fn of_incident(&self, verb: &'static str, notices: &Notices) -> Choice {
-        let label = match verb {
-            "confirm" => AtDesk::Confirm,
-            "dismiss" => AtDesk::Dismiss,
-            _ => AtDesk::Reopen,
-        };
-        let incident = self.name().number.to_string();
-        Choice {
-            label: notices.say(label),
-            decision: self.decision((verb, vec![("incident", incident)])),
-        }
-    }
-
-    /// An answer's word, and behind a colon the moves played if it is right.
-    fn answers(&self) -> Vec<Choice> {
-        let choices = self.told.get("choices").and_then(Value::as_array);
-        let choices = choices.into_iter().flatten().filter_map(Value::as_str);
-        let choice = |choice: &str| {
-            let word = choice.split(':').next().unwrap_or_default().to_owned();
-            let question = self.name().number.to_string();
-            Choice {
-                label: choice.to_owned(),
-                decision: self.decision(("answer", vec![("question", question), ("choice", word)])),
-            }
-        };
-        choices.map(choice).collect()
-    }
-
-    fn decision(&self, words: Words) -> Decision {
-        Decision { game: self.game.path.clone(), words }
-    }
-}
-
-fn is_open(told: &Fields) -> bool {
-    text(told, "state") == IncidentState::Raised.word()
-}
-
-fn text<'a>(told: &'a Fields, name: &str) -> &'a str {
-    told.get(name).and_then(Value::as_str).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-    use touchmove_client::shown::samples::a_game;
-
-    use super::*;
-
-    fn told(value: Value) -> Fields {
-        serde_json::from_value(value).unwrap()
-    }
-
-    fn a_game_with_matters() -> ShownGame {
-        let incident = |number, state| {
-            told(json!({
-                "incident": number, "kind": "press-without-move", "side": "white",
-                "certainty": "high", "state": state,
-            }))
-        };
-        let choices = ["gone", "moved: e2e4 e7e5"];
-        ShownGame {
-            incidents: vec![incident(1, "confirmed"), incident(2, "raised")],
-            open_questions: vec![told(json!({ "question": 3, "kind": "gap", "choices": choices }))],
-            ..a_game(&[])
-        }
-    }
-
-    fn words(choices: Vec<Choice>) -> Vec<String> {
-        let words = |choice: Choice| format!("{:?}", choice.decision.words);
-        choices.into_iter().map(words).collect()
-    }
-
-    #[test]
-    fn what_waits_comes_before_what_is_decided() {
-        let game = a_game_with_matters();
-        let notices = Notices::default();
-        let titles: Vec<_> = matters(&game).iter().map(|matter| matter.title(&notices)).collect();
-        let press = "White: Clock pressed without a move";
-        let expected = [format!("incident 2: {press}"), "question 3: gap".to_owned()];
-        assert_eq!(titles[..2], expected);
-        assert_eq!(titles[2], format!("incident 1: {press}"));
-        let waiting = matters(&game).iter().filter(|matter| matter.is_waiting()).count();
-        assert_eq!(waiting, 2);
-    }
-
-    #[test]
-    fn an_incident_is_confirmed_or_dismissed_and_one_that_was_decided_waits_again() {
-        let game = a_game_with_matters();
-        let all = matters(&game);
-        let words = |at: usize| words(all[at].choices(&Notices::default()));
-        let of = |verb: &str, number: u8| format!(r#"("{verb}", [("incident", "{number}")])"#);
-        assert_eq!(words(0), [of("confirm", 2), of("dismiss", 2)]);
-        assert_eq!(words(2), [of("dismiss", 1), of("reopen", 1)]);
-    }
-
-    #[test]
-    fn a_question_is_answered_by_the_word_of_a_choice() {
-        let game = a_game_with_matters();
-        let answers = matters(&game)[1].choices(&Notices::default());
-        assert_eq!(answers[1].label, "moved: e2e4 e7e5");
-        assert_eq!(words(answers)[1], r#"("answer", [("question", "3"), ("choice", "moved")])"#);
-    }
 }

@@ -5,13 +5,14 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::Widget;
+use touchmove_client::matters::{MatterName, matters};
 use touchmove_client::shown::{ShownBoard, ShownGame};
 use touchmove_core::words::phrases::{AtDesk, AtScreen, Play};
 use zbus::OwnedObjectPath;
 
 use super::card::{Card, Size};
 use super::keys::Key;
-use super::matters::{Choice, Decision, MatterName, matters, results};
+use super::matters::{Choice, Decision, choices, results};
 use super::room::Room;
 use crate::notices::Notices;
 use crate::rows::folded;
@@ -125,13 +126,13 @@ impl Opened {
         let Some(game) = game else { return Step::Stay };
         let all = matters(game);
         let at = self.place(game);
-        let choices = || all.get(at).map(|matter| matter.choices(notices)).unwrap_or_default();
-        let by_verb = |verb: &str| choices().into_iter().find(|one| one.decision.words.0 == verb);
+        let here = || all.get(at).map(|matter| choices(game, matter, notices)).unwrap_or_default();
+        let by_verb = |verb: &str| here().into_iter().find(|one| one.decision.words.0 == verb);
         let pick = |at: usize| all.get(at).map(|matter| matter.name());
         match key {
             Key::Up => self.picked = pick(at.saturating_sub(1)),
             Key::Down => self.picked = pick((at + 1).min(all.len().saturating_sub(1))),
-            Key::Enter => self.choose(choices()),
+            Key::Enter => self.choose(here()),
             Key::Sign('c') => return preview(by_verb("confirm").as_ref()),
             Key::Sign('d') => return preview(by_verb("dismiss").as_ref()),
             Key::Sign('o') => return preview(by_verb("reopen").as_ref()),
@@ -186,7 +187,7 @@ impl Opened {
                 .collect(),
             Below::Asked(decision, follows) => {
                 let mut lines = vec![
-                    Line::styled(in_words(decision), BOLD),
+                    Line::styled(notices.say(decision.said()), BOLD),
                     Line::styled(notices.say(AtDesk::WouldFollow), DIM),
                 ];
                 let nothing = notices.say(AtDesk::NothingFollows);
@@ -248,12 +249,6 @@ fn digit(sign: char) -> Option<usize> {
 /// Whether a letter agrees, in the language of who presses it.
 fn is_nod(sign: char, notices: &Notices) -> bool {
     notices.say(Play::Nods).split(' ').any(|nod| nod == sign.to_string())
-}
-
-/// As in `confirm incident=2`.
-fn in_words(Decision { words: (verb, particulars), .. }: &Decision) -> String {
-    let particulars = particulars.iter().map(|(key, value)| format!(" {key}={value}"));
-    format!("{verb}{}", particulars.collect::<String>())
 }
 
 fn folded_lines(text: &str, columns: usize, style: Style) -> impl Iterator<Item = Line<'static>> {

@@ -4,16 +4,12 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use maud::{Markup, html};
-use serde_json::Value;
 use shakmaty::Color;
 use touchmove_client::decided::what;
-use touchmove_client::shown::{ShownDecision, ShownGame, is_sure};
-use touchmove_core::laws::json::Fields;
-use touchmove_core::laws::says::IncidentState;
-use touchmove_core::words::Notice;
+use touchmove_client::matters::{Matter, MatterChoice, MatterKind, matters};
+use touchmove_client::shown::{ShownDecision, ShownGame};
 use touchmove_core::words::phrases::{AtDesk, AtReplay, Play};
 
-use super::Shared;
 use super::decide::{can_be_undone, decisions};
 use super::door::Who;
 use super::forms::forms;
@@ -21,6 +17,7 @@ use super::hall_page::player;
 use super::live::{Followed, Piece, Reader, version_of};
 use super::page::{self, Page};
 use super::speech::Speech;
+use super::{Desk, Shared};
 use crate::hall::Place;
 use crate::picture::Picture;
 
@@ -36,28 +33,42 @@ pub(super) async fn show(
         return page::refused(speech, StatusCode::NOT_FOUND, AtDesk::NoSuchGame);
     };
     let title = speech.say(view.seats.title_of_board(&place.board));
-    let decided = decisions(&desk, &shown.path).await;
-    let pieces = pieces(Reader { arbiter: &arbiter, speech, view: &view }, &game);
+    let mut decided = Decided::default();
+    decided.renew(&desk, place, shown).await;
+    let pieces = pieces(Reader { arbiter: &arbiter, speech, view: &view }, &game, &decided);
     let body = html! {
         h1 { (title) }
         div #pieces.game {
             @for piece in &pieces { ((piece.draw)()) }
         }
         (forms(&game, speech))
-        section.decisions {
-            h2 { (speech.say(AtDesk::Decisions)) }
-            @match &decided {
-                Ok(decided) => { (list(decided, &game, speech)) }
-                Err(error) => { p { (error) } }
-            }
-        }
     };
     let page = Page::of(&arbiter, speech, title, &format!("/game/{game}"));
     page.followed(&Followed::Game { game }).with(body)
 }
 
+/// What was decided about a game, as it was when its board last changed.
+#[derive(Debug, Default)]
+pub(super) struct Decided {
+    /// [`Place::since`] of the board.
+    since: u64,
+    all: Vec<ShownDecision>,
+}
+
+impl Decided {
+    /// Reads it anew where the board has changed.
+    pub(super) async fn renew(&mut self, desk: &Desk, place: &Place, game: &ShownGame) {
+        if self.since == place.since {
+            return;
+        }
+        if let Ok(all) = decisions(desk, &game.path).await {
+            *self = Self { since: place.since, all };
+        }
+    }
+}
+
 /// What changes on it.
-pub(super) fn pieces<'a>(reader: Reader<'a>, game: &str) -> Vec<Piece<'a>> {
+pub(super) fn pieces<'a>(reader: Reader<'a>, game: &str, decided: &'a Decided) -> Vec<Piece<'a>> {
     let Reader { arbiter, speech, view } = reader;
     let Some((place, game)) = view.game_seen_by(arbiter, game) else {
         let draw = Box::new(move || html! { p #absence { (speech.say(AtDesk::NoSuchGame)) } });
@@ -78,6 +89,13 @@ pub(super) fn pieces<'a>(reader: Reader<'a>, game: &str) -> Vec<Piece<'a>> {
             draw: Box::new(move || all_matters(game, speech)),
         },
         Piece { id: "sheet".into(), version: moves, draw: Box::new(move || sheet(game, speech)) },
+        Piece {
+            id: "decisions".into(),
+            version: version_of(
+                decided.all.iter().map(|one| (one.number, one.is_undone)).collect::<Vec<_>>(),
+            ),
+            draw: Box::new(move || list(&decided.all, &game.id, speech)),
+        },
     ]
 }
 
@@ -119,41 +137,46 @@ fn sheet(game: &ShownGame, speech: Speech) -> Markup {
 
 /// Incidents, instructions and questions, with what can be decided about them.
 fn all_matters(game: &ShownGame, speech: Speech) -> Markup {
-    let incidents = game.incidents.iter().filter(|told| is_sure(told));
-    let is_quiet = incidents.clone().next().is_none()
-        && game.instructions.is_empty()
-        && game.open_questions.is_empty();
+    let all = matters(game);
     html! {
         section #matters aria-live="polite" {
             h2 { (speech.say(AtDesk::Matters)) }
-            @if is_quiet { p { (speech.say(AtDesk::NothingWaits)) } }
-            @for told in incidents { (incident(game, told, speech)) }
-            @for told in &game.instructions {
-                article.instruction { (notice(game, told, speech)) }
-            }
-            @for asked in &game.open_questions { (question(game, asked, speech)) }
+            @if all.is_empty() { p { (speech.say(AtDesk::NothingWaits)) } }
+            @for matter in &all { (one(game, matter, speech)) }
         }
     }
 }
 
-fn notice(game: &ShownGame, told: &Fields, speech: Speech) -> Markup {
-    let Notice { title, seen, may } = speech.notices().notice_in(game, told);
+fn one(game: &ShownGame, matter: &Matter<'_>, speech: Speech) -> Markup {
+    let kind = match matter.kind() {
+        MatterKind::Incident => "incident",
+        MatterKind::Instruction => "instruction",
+        MatterKind::Question => "question",
+    };
+    let notices = speech.notices();
     html! {
-        h3 { (title) }
-        @if let Some(seen) = seen { p { (seen) } }
-        @if let Some(may) = may { p.may { (may) } }
+        article class=(kind) .decided[!matter.is_waiting()] {
+            h3 { (matter.headline(notices)) }
+            @for line in matter.more(notices) { p { (line) } }
+            (ways_to_see(game, matter, speech))
+            div.choices {
+                @for choice in matter.choices(notices) { (form_of(game, &choice)) }
+            }
+        }
     }
 }
 
 /// What happened, and what the Laws say of it.
-fn ways_to_see(game: &ShownGame, told: &Fields, speech: Speech) -> Markup {
-    let (since, article) = (told.get("since").and_then(Value::as_u64), text(told, "article"));
+fn ways_to_see(game: &ShownGame, matter: &Matter<'_>, speech: Speech) -> Markup {
+    if matter.kind() != MatterKind::Incident {
+        return html! {};
+    }
     html! {
         p.ways {
-            @if let Some(since) = since {
+            @if let Some(since) = matter.since_us() {
                 a href=(format!("/game/{}/replay?around={since}", game.id)) { (speech.say(AtReplay::WhatHappened)) }
             }
-            @if !article.is_empty() {
+            @if let Some(article) = matter.article() {
                 a href=(format!("/game/{}/laws/{article}", game.id)) {
                     (speech.say(AtReplay::Article { article: article.into() }))
                 }
@@ -162,43 +185,12 @@ fn ways_to_see(game: &ShownGame, told: &Fields, speech: Speech) -> Markup {
     }
 }
 
-fn incident(game: &ShownGame, told: &Fields, speech: Speech) -> Markup {
-    let number = told.get("incident").and_then(Value::as_u64).unwrap_or_default();
-    let is_open = text(told, "state") == IncidentState::Raised.word();
-    let verbs: &[_] = if is_open {
-        &[("confirm", AtDesk::Confirm), ("dismiss", AtDesk::Dismiss)]
-    } else {
-        &[("dismiss", AtDesk::Dismiss), ("reopen", AtDesk::Reopen)]
-    };
+fn form_of(game: &ShownGame, MatterChoice { label, verb, particulars }: &MatterChoice) -> Markup {
     html! {
-        article.incident class=[(!is_open).then_some("decided")] {
-            (notice(game, told, speech))
-            (ways_to_see(game, told, speech))
-            form.choices method="post" action=(format!("/game/{}/preview", game.id)) {
-                input type="hidden" name="incident" value=(number);
-                @for (verb, said) in verbs {
-                    button name="verb" value=(verb) { (speech.say(said.clone())) }
-                }
-            }
-        }
-    }
-}
-
-fn question(game: &ShownGame, asked: &Fields, speech: Speech) -> Markup {
-    let number = asked.get("question").and_then(Value::as_u64).unwrap_or_default();
-    let choices = asked.get("choices").and_then(Value::as_array);
-    let choices = choices.into_iter().flatten().filter_map(Value::as_str);
-    html! {
-        article.question {
-            h3 { (speech.say(Play::Question { question: number.into() })) ": " (text(asked, "kind")) }
-            form.choices method="post" action=(format!("/game/{}/preview", game.id)) {
-                input type="hidden" name="verb" value="answer";
-                input type="hidden" name="question" value=(number);
-                @for choice in choices {
-                    @let word = choice.split(':').next().unwrap_or_default();
-                    button name="choice" value=(word) { (choice) }
-                }
-            }
+        form method="post" action=(format!("/game/{}/preview", game.id)) {
+            input type="hidden" name="verb" value=(verb);
+            @for (key, value) in particulars { input type="hidden" name=(key) value=(value); }
+            button { (label) }
         }
     }
 }
@@ -206,26 +198,25 @@ fn question(game: &ShownGame, asked: &Fields, speech: Speech) -> Markup {
 /// What was decided, the last first.
 fn list(decided: &[ShownDecision], game: &str, speech: Speech) -> Markup {
     html! {
-        @if decided.is_empty() { p { (speech.say(AtDesk::NothingDecided)) } }
-        ol {
-            @for one in decided.iter().rev() {
-                li class=[one.is_undone.then_some("undone")] {
-                    (speech.say(what(&one.verb, one.pairs())))
-                    @if let Some(reason) = &one.reason { " (" (reason) ")" }
-                    " · " (one.by)
-                    @if can_be_undone(one) {
-                        form method="post" action=(format!("/game/{game}/preview")) {
-                            input type="hidden" name="verb" value="undo";
-                            input type="hidden" name="record" value=(one.number);
-                            button { (speech.say(AtDesk::Undo)) }
+        section #decisions {
+            h2 { (speech.say(AtDesk::Decisions)) }
+            @if decided.is_empty() { p { (speech.say(AtDesk::NothingDecided)) } }
+            ol {
+                @for one in decided.iter().rev() {
+                    li class=[one.is_undone.then_some("undone")] {
+                        (speech.say(what(&one.verb, one.pairs())))
+                        @if let Some(reason) = &one.reason { " (" (reason) ")" }
+                        " · " (one.by)
+                        @if can_be_undone(one) {
+                            form method="post" action=(format!("/game/{game}/preview")) {
+                                input type="hidden" name="verb" value="undo";
+                                input type="hidden" name="record" value=(one.number);
+                                button { (speech.say(AtDesk::Undo)) }
+                            }
                         }
                     }
                 }
             }
         }
     }
-}
-
-fn text<'a>(told: &'a Fields, name: &str) -> &'a str {
-    told.get(name).and_then(Value::as_str).unwrap_or_default()
 }

@@ -7,6 +7,7 @@ use axum::response::Response;
 use maud::{Markup, html};
 use shakmaty::Color;
 use touchmove_client::mirror::since_boot;
+use touchmove_client::shown::ShownGame;
 use touchmove_core::words::Vocabulary;
 use touchmove_core::words::phrases::{AtDesk, Play};
 
@@ -88,7 +89,7 @@ fn card(place: &Place, speech: Speech) -> Markup {
         "in-step" | "starting" => 2,
         _ => 1,
     };
-    let last = game.and_then(last_move);
+    let last = game.and_then(ShownGame::last_move);
     let link = game.map(|game| format!("/game/{}", game.id));
     html! {
         li id=(board.id) data-trouble=(trouble) data-table=[seat.as_ref().map(|seat| seat.table)]
@@ -132,11 +133,4 @@ fn clock(place: &Place, side: Color) -> Markup {
             @if has_fallen { "⚑" }
         }
     }
-}
-
-/// The last move with its number, as in `12. Nf3` or `12… Nf6`.
-pub(super) fn last_move(game: &touchmove_client::shown::ShownGame) -> Option<String> {
-    let ply = u32::try_from(game.moves.len()).ok().filter(|plies| *plies > 0)?;
-    let san = game.sans.last().filter(|san| !san.is_empty()).or(game.moves.last())?;
-    Some(format!("{} {san}", game.number_of(ply)))
 }

@@ -19,6 +19,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 use touchmove_client::arbiters::Arbiter;
 
 use super::choice::Choice;
+use super::game::Decided;
 use super::open_pages::Opened;
 use super::speech::Speech;
 use super::{Shared, game, hall_page, waiting};
@@ -68,11 +69,16 @@ impl Followed {
     }
 
     /// All of it, in order.
-    pub(super) fn pieces<'a>(&self, desk: &'a Shared, reader: Reader<'a>) -> Vec<Piece<'a>> {
+    fn pieces<'a>(
+        &self,
+        desk: &'a Shared,
+        reader: Reader<'a>,
+        decided: &'a Decided,
+    ) -> Vec<Piece<'a>> {
         match self {
             Self::Waiting(choice) => waiting::pieces(desk, reader, choice),
             Self::Hall(choice) => hall_page::pieces(reader, choice),
-            Self::Game { game } => game::pieces(reader, game),
+            Self::Game { game } => game::pieces(reader, game, decided),
         }
     }
 }
@@ -110,6 +116,7 @@ pub(super) async fn follow_page(
         going,
         ending,
         look,
+        decided: Decided::default(),
         sent: Sent::default(),
         _opened: opened,
     };
@@ -137,6 +144,8 @@ struct OpenPage {
     going: watch::Receiver<u64>,
     ending: watch::Receiver<bool>,
     look: Interval,
+    /// About the game that it shows.
+    decided: Decided,
     sent: Sent,
     _opened: Opened,
 }
@@ -187,14 +196,19 @@ impl OpenPage {
         };
         self.arbiter = arbiter;
         let view = Arc::clone(&self.hall.borrow_and_update());
+        if let Followed::Game { game } = &self.followed
+            && let Some((place, game)) = view.game_seen_by(&self.arbiter, game)
+        {
+            self.decided.renew(&self.desk, place, game).await;
+        }
         Some((Ok(self.update(&view)), Some(self)))
     }
 
     /// What is different on it now; word that it is up to date where nothing is.
     fn update(&mut self, view: &HallView) -> Event {
-        let Self { desk, arbiter, speech, followed, sent, .. } = self;
+        let Self { desk, arbiter, speech, followed, decided, sent, .. } = self;
         let reader = Reader { arbiter, speech: *speech, view };
-        let pieces = followed.pieces(desk, reader);
+        let pieces = followed.pieces(desk, reader, decided);
         let order: Vec<_> = pieces.iter().map(|piece| piece.id.clone()).collect();
         let new =
             pieces.iter().filter(|piece| sent.versions.get(&piece.id) != Some(&piece.version));
