@@ -5,6 +5,8 @@
 const STALE_AFTER_MS = 4000;
 const FADE_MS = 4000;
 const AGAIN_MS = 3000;
+// Who presses for longer than this, or lets go beyond the window, holds nothing up.
+const HOLD_MS = 1000;
 
 const list = document.getElementById("pieces");
 const stale = document.getElementById("stale");
@@ -95,6 +97,24 @@ function arrange() {
   if (sorted.some((piece, index) => piece !== pieces[index])) list.append(...sorted);
 }
 
+// What is pressed stays until it is let go: a press on what has been replaced meanwhile would be lost.
+let isPressed = false;
+const held = [];
+
+function takeHeld() {
+  if (isPressed) return;
+  for (const news of held.splice(0)) take(news);
+  count();
+}
+
+function letGo() {
+  setTimeout(() => { isPressed = false; takeHeld(); }, 0);
+}
+
+document.addEventListener("pointerdown", () => { isPressed = true; setTimeout(letGo, HOLD_MS); });
+document.addEventListener("pointerup", letGo);
+document.addEventListener("pointercancel", letGo);
+
 // A browser keeps six connections to a desk at most, over all its pages, seen or not: a page that is not seen has none.
 function listen() {
   const address = document.body.dataset.live;
@@ -102,7 +122,7 @@ function listen() {
   rest();
   source = new EventSource(address);
   const heard = () => { heardAt = performance.now(); };
-  source.addEventListener("put", (event) => { heard(); take(JSON.parse(event.data)); count(); });
+  source.addEventListener("put", (event) => { heard(); held.push(JSON.parse(event.data)); takeHeld(); });
   source.addEventListener("beat", heard);
   source.addEventListener("closed", () => { rest(); location.reload(); });
   // A browser tries again by itself after a connection that is cut, and not after a refusal.
