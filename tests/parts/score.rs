@@ -270,6 +270,22 @@ fn hands_that_play_by_the_laws_are_accused_of_nothing_under_any_edition() {
     }
 }
 
+#[test]
+fn sins_are_found_though_nobody_complains_of_them_in_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |seed| {
+        let hands = Hands { style: "clean", seed, board: &["--sins", "planted"] };
+        play(&folder, &demo("oro-brkic.pgn"), "1", &hands)
+    };
+    let files: Vec<_> = (1..=8).map(play).collect();
+    let files: Vec<_> = files.iter().map(PathBuf::as_path).collect();
+    let [kind] = &scored(&files, &[])[..] else { unreachable!("one kind") };
+    let sins = &kind["sins"];
+    let touched = &sins["kinds"]["touch-move-violation"];
+    assert!(touched["found"].as_u64() > Some(0), "{sins}");
+    assert_eq!((&sins["missed"], &sins["unfounded"]), (&0.into(), &0.into()), "{sins}");
+}
+
 fn assert_right(goals: &[Goal], board: &[&str], as_right: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let mut short = Vec::new();

@@ -11,8 +11,8 @@ use shakmaty::{Board, Position as _};
 use touchmove_core::game::uci;
 use touchmove_core::words::phrases::Score;
 use touchmove_lab::score::{
-    Accusation, ObservedRecording, PlayedRecording, Tally, TruthLine, Unread, boards_of,
-    boards_told, compare, cost, hold, play,
+    ObservedRecording, PlayedRecording, Tally, TruthLine, Unread, boards_of, boards_told, compare,
+    cost, hold, play,
 };
 
 use super::ledger::{Kind, Ledger};
@@ -108,7 +108,7 @@ fn judge(part: &Part, evidence: &ObservedRecording, ledger: &mut Ledger) {
     tally.add(&truth, &line, &comparison, &played);
     tally.observations = evidence.steps.len() as u64;
     tally.spent = spent;
-    let accusations = played.game.as_deref().map(Accusation::all_in).unwrap_or_default();
+    let accusations = played.accusations();
     let verdict = hold(&evidence.sins, &accusations);
     tally.sins.add(&verdict.having_withdrawn(&evidence.sins, &played.withdrawn));
     let wrong = (!comparison.is_right()).then(|| {

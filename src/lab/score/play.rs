@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use touchmove_core::game::conclusion::{Conclusion, IncidentState, MoveState, Told};
+use touchmove_core::game::conclusion::{Conclusion, Incident, IncidentState, MoveState, Told};
 use touchmove_core::game::games::Games;
 use touchmove_core::game::setup::Terms;
 use touchmove_core::game::sitting::Sitting;
@@ -28,6 +28,25 @@ pub struct PlayedRecording {
     pub superseded: u64,
     /// What players were accused of, and are not any more.
     pub withdrawn: Vec<Accusation>,
+    /// What they were accused of, and nobody may complain of any more (4.8).
+    lapsed: Vec<Incident>,
+}
+
+impl PlayedRecording {
+    /// What players are accused of in the end, also where nobody has complained in time.
+    pub fn accusations(&self) -> Vec<Accusation> {
+        let standing = self.game.as_deref().map(Accusation::all_in).unwrap_or_default();
+        standing.into_iter().chain(self.lapsed.iter().map(Accusation::of)).collect()
+    }
+
+    fn follow(&mut self, incident: &Incident) {
+        self.lapsed.retain(|lapsed| lapsed.id != incident.id);
+        match incident.state {
+            IncidentState::Lapsed => self.lapsed.push(incident.clone()),
+            IncidentState::Withdrawn => self.withdrawn.push(Accusation::of(incident)),
+            IncidentState::Raised | IncidentState::Confirmed | IncidentState::Dismissed => {}
+        }
+    }
 }
 
 /// How long after the evidence a move was told, in the time of the recording.
@@ -109,9 +128,7 @@ impl Table {
     fn hear(&mut self, now: Instant, told: &Told) {
         let mv = match &told.what {
             Conclusion::Move(mv) => mv,
-            Conclusion::Incident(incident) if incident.state == IncidentState::Withdrawn => {
-                return self.played.withdrawn.push(Accusation::of(incident));
-            }
+            Conclusion::Incident(incident) => return self.played.follow(incident),
             _ => return,
         };
         match mv.state {

@@ -1,7 +1,8 @@
 //! What players are accused of, against the sins that were planted.
 //!
 //! A recording tells in its headers which sins were planted: `# sin: KIND ARTICLE SIDE PLY`. An
-//! accusation is an incident as it stands at the end: one that was dismissed is none. What was told and
+//! accusation is an incident as it stands at the end, also one that nobody may complain of any more: one that was dismissed is
+//! none. What was told and
 //! withdrawn again is counted apart: an arbiter has seen it.
 
 use std::collections::BTreeMap;
