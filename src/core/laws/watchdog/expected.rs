@@ -12,6 +12,9 @@ const MAX_PERIODS: usize = 32;
 /// The longest time that clocks of any make show reliably: 9:59:59.
 const MAX_SHOWN_MS: i64 = (10 * 3_600 - 1) * 1_000;
 
+/// A time that passed is rounded, and what was given with it.
+const ROUNDED_MS: i64 = 2_000;
+
 /// What may be expected of a clock.
 #[derive(Clone, Debug)]
 pub(super) struct ExpectedClock {
@@ -63,6 +66,16 @@ impl ExpectedClock {
         }
         let presses = 1 + step.passed() / 1_000;
         self.most.map_or(i64::MAX, |most| most.saturating_mul(presses))
+    }
+
+    /// The same for this side: where the other was given time too, and so has pressed, it may have pressed before that and after.
+    pub(super) fn given_at_most_to(&self, side: Color, step: ReadingStep) -> i64 {
+        let given = self.given_at_most(step);
+        let Some(most) = self.most.filter(|most| given > 0 && *most > 0) else { return given };
+        let risen = step.risen(side.other());
+        let is_answered =
+            risen > 0 && risen.saturating_add(step.passed()).saturating_add(ROUNDED_MS) >= most;
+        if is_answered { given.saturating_add(most) } else { given }
     }
 
     /// From now on each move may have this besides; whether it has is not looked at.

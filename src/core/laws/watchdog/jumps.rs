@@ -248,7 +248,7 @@ fn given(step: ReadingStep, side: Color) -> i64 {
 /// By how much the change of a time is beyond what passed and may have been given; `None` where it isn't.
 fn beyond(step: ReadingStep, side: Color, expected: &ExpectedClock) -> Option<i64> {
     let risen = step.risen(side);
-    let most = expected.given_at_most(step).saturating_add(ROUNDED_MS);
+    let most = expected.given_at_most_to(side, step).saturating_add(ROUNDED_MS);
     let least = step.passed().saturating_add(LATE_MS).saturating_neg();
     if risen > most {
         Some(risen.saturating_sub(most))

@@ -95,6 +95,14 @@ fn a_single_odd_reading_is_no_jump() {
 }
 
 #[test]
+fn three_presses_between_two_readings_are_no_jump() {
+    let mut clock = Clock::of("90+30");
+    clock.runs([5_430, 5_430], 3).shows(3.6, [5_487, 5_460], Some(Black));
+    clock.shows(4.6, [5_487, 5_459], Some(Black)).shows(5.6, [5_487, 5_458], Some(Black));
+    assert_eq!(clock.alerts(), NOTHING);
+}
+
+#[test]
 fn doubtful_readings_and_those_after_a_lost_link_never_count() {
     let mut clock = Clock::of("5:00");
     clock.runs([300, 300], 3);
