@@ -5,7 +5,7 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
 use super::offence::Offence;
-use crate::account::{LineMove, Shown, position_after};
+use crate::account::{LineMove, Shown, position_after, replies};
 
 /// When a press was, and what the clock told of its player's time.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,8 @@ pub(super) enum BoardAtPress {
     Pawn(Square),
     /// An own piece on a new square, as no legal move leads there.
     Illegal(Vec<Square>),
+    /// An own piece where a legal move takes it, and where it had stood as well: that it left was not read.
+    Twice(Vec<Square>),
     /// One piece is missing.
     Missing(Square),
     /// Anything else.
@@ -77,6 +79,9 @@ pub(super) fn read(shown: &Shown, position: &Chess) -> BoardAtPress {
         return BoardAtPress::Pawn(square);
     }
     let squares = || differing.into_iter().collect();
+    if replies(position).iter().any(|mv| shows_twice(shown, position, *mv)) {
+        return BoardAtPress::Twice(squares());
+    }
     if (differing & arrived(shown, position)).any() {
         return BoardAtPress::Illegal(squares());
     }
@@ -85,6 +90,28 @@ pub(super) fn read(shown: &Shown, position: &Chess) -> BoardAtPress {
         Some(square) if !occupied.contains(square) => BoardAtPress::Missing(square),
         _ => BoardAtPress::Displaced(squares()),
     }
+}
+
+/// Whether the board showed at the press this legal move but for one thing: the piece stood where it had stood as well.
+pub(super) fn was_shown_twice(press: &OffencePress<'_>, mv: &LineMove) -> bool {
+    press.shown.is_some_and(|shown| mv.legal && shows_twice(shown, &mv.before, mv.mv))
+}
+
+fn shows_twice(shown: &Shown, position: &Chess, mv: Move) -> bool {
+    let left = match mv {
+        Move::Castle { king, rook } => vec![king, rook],
+        _ => mv.from().into_iter().collect(),
+    };
+    let after = position_after(position, mv);
+    left.into_iter().any(|square| {
+        let Some(piece) = position.board().piece_at(square) else { return false };
+        let mut board = after.board().clone();
+        if board.piece_at(square).is_some() {
+            return false;
+        }
+        board.set_piece_at(square, piece);
+        shown.differing(&board).is_empty()
+    })
 }
 
 /// Whether all that differs is a king two files from where it stood, and a rook that went with it.

@@ -12,7 +12,9 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::recording::Policy;
 
-use super::board_at_press::{OffencePress, TimedPress, was_unfinished, was_unmade};
+use super::board_at_press::{
+    OffencePress, TimedPress, was_shown_twice, was_unfinished, was_unmade,
+};
 use super::casebook::{Casebook, Charge, Loss, LossRule};
 use super::edition::Rule;
 use super::ending::ResultReason;
@@ -192,11 +194,11 @@ impl PendingOffence {
     ) -> Option<TimedPress> {
         let pending = self.0.take_if(|pending| pending.is_of(mv))?;
         let (incident, press) = (pending.incident, pending.press());
-        let is_early = mv.landed <= press.at + together;
-        let (is_unfinished, is_unmade) = {
-            let seen = pending.seen();
-            (was_unfinished(&seen, mv), was_unmade(&seen, mv))
-        };
+        let seen = pending.seen();
+        let is_shown_twice = was_shown_twice(&seen, mv);
+        let is_early = mv.landed <= press.at + together || is_shown_twice;
+        let is_unfinished = !is_shown_twice && was_unfinished(&seen, mv);
+        let is_unmade = was_unmade(&seen, mv);
         if mv.legal && is_early && !is_unfinished && !is_unmade {
             casebook.close(incident, IncidentState::Withdrawn);
             self.reconsider_ending(casebook, current);

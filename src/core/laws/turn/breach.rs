@@ -131,11 +131,11 @@ impl Turn {
             return false;
         }
         let was_brushed = touched.away.is_some_and(|away| away < BRUSHED);
-        if touched.tried.is_none() && was_brushed || self.was_knocked_over(touched) {
+        if !touched.was_put_elsewhere() && was_brushed || self.was_knocked_over(touched) {
             return false;
         }
         touched.away.is_some_and(|away| away >= INTENT)
-            || touched.tried.is_some()
+            || touched.was_put_elsewhere()
             || self
                 .deeds
                 .touched
@@ -159,6 +159,12 @@ impl Turn {
 }
 
 impl Touched {
+    /// Whether it was put down elsewhere before it came back. Who adjusts a piece may push it onto a neighbouring square for a
+    /// moment.
+    fn was_put_elsewhere(&self) -> bool {
+        self.tried.is_some_and(|on| self.square.distance(on) > 1)
+    }
+
     /// Whether both were off their squares at the same time.
     fn was_off_with(&self, other: &Self) -> bool {
         let until = |touched: &Self| touched.away.map(|away| touched.lifted + away);
