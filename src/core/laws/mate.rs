@@ -50,7 +50,7 @@ impl Search {
     /// For every move: most positions of games, forced lines, walls of pawns. Up to 1 ms or so.
     pub const QUICK: Self = Self { work: 70_000 };
     /// After captures and pawns' moves, at a flag-fall, at a resignation. Up to 5 ms or so.
-    pub const FULL: Self = Self { work: 315_000 };
+    pub const FULL: Self = Self { work: 305_000 };
 }
 
 impl Default for Search {
