@@ -6,6 +6,7 @@
 mod desk;
 mod hall;
 mod line;
+mod livechess;
 mod picture;
 mod reel;
 
@@ -30,6 +31,8 @@ struct Arguments {
 enum Role {
     /// The arbiters' desk: what waits, the hall, each game, and decisions. Let arbiters in with `touchmove arbiter add NAME`
     Arbiter(DeskArguments),
+    /// LiveChess' interfaces for programs and board pages on this machine: what speaks to LiveChess speaks to this, too
+    Livechess(LiveChessArguments),
 }
 
 /// Options of the arbiters' desk.
@@ -58,6 +61,20 @@ struct DeskArguments {
     state: PathBuf,
 }
 
+/// Options of LiveChess' interfaces.
+#[derive(Debug, clap::Args)]
+struct LiveChessArguments {
+    /// The port of this machine at which they are served, over IPv4 and IPv6
+    #[arg(long, value_name = "PORT", default_value_t = 1982)]
+    port: u16,
+    /// Web sites whose pages may read, in place of these; programs and pages of this machine always may
+    #[arg(long, value_name = "ORIGIN", default_values = livechess::KNOWN_SITES)]
+    origin: Vec<livechess::Origin>,
+    /// Which message bus: system, session, or its address
+    #[arg(long, value_name = "BUS", default_value = "system")]
+    bus: Bus,
+}
+
 /// Why it ended.
 #[derive(Debug, thiserror::Error)]
 enum Ended {
@@ -72,6 +89,9 @@ enum Ended {
     /// The port is taken, or may not be used.
     #[error("{0}: {1}; name another one with --listen")]
     Unserved(SocketAddr, std::io::Error),
+    /// Another program has the port: LiveChess itself, as a rule.
+    #[error("{0}: {1}; end the program that has it (LiveChess?), or name another one with --port")]
+    PortTaken(SocketAddr, std::io::Error),
     /// The arbiters cannot be read.
     #[error(transparent)]
     Roll(#[from] touchmove_client::arbiters::RollError),
@@ -80,15 +100,23 @@ enum Ended {
     Runtime(std::io::Error),
 }
 
+impl Role {
+    /// Serves it until somebody ends it.
+    async fn serve(self) -> Result<(), Ended> {
+        match self {
+            Self::Arbiter(arguments) => desk::serve(arguments).await,
+            Self::Livechess(arguments) => livechess::serve(arguments).await,
+        }
+    }
+}
+
 /// The program.
 #[must_use]
 pub fn main() -> ExitCode {
-    let Arguments { role: Role::Arbiter(arguments) } = Arguments::parse();
+    let Arguments { role } = Arguments::parse();
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    let ended = runtime
-        .map_err(Ended::Runtime)
-        .and_then(|runtime| runtime.block_on(desk::serve(arguments)));
+    let ended = runtime.map_err(Ended::Runtime).and_then(|runtime| runtime.block_on(role.serve()));
     match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

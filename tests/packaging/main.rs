@@ -171,6 +171,7 @@ fn systemd_accepts_the_user() {
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(told.contains("Creating user 'touchmove'"), "{told}");
     assert!(told.contains("Creating user 'touchmove-desk'"), "{told}");
+    assert!(told.contains("Creating user 'touchmove-livechess'"), "{told}");
 }
 
 #[test]
@@ -185,6 +186,7 @@ fn install_puts_files_where_they_are_read_and_uninstall_takes_them_away() {
             format!("{below}/bin/touchmove-web"),
             format!("{below}/bin/touchmoved"),
             format!("{below}/lib/systemd/system/touchmove-desk.service"),
+            format!("{below}/lib/systemd/system/touchmove-livechess.service"),
             format!("{below}/lib/systemd/system/touchmove.service"),
             format!("{below}/lib/sysusers.d/touchmove.conf"),
             format!("{below}/lib/udev/rules.d/60-touchmove.rules"),

@@ -37,6 +37,7 @@ mod incidents;
 mod interface;
 mod kills;
 mod lights;
+mod livechess;
 mod makers;
 mod malformed_pairings;
 mod mixed_hall;

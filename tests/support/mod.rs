@@ -16,6 +16,7 @@ pub(crate) mod encrypted;
 pub(crate) mod far_end;
 pub(crate) mod games;
 pub(crate) mod http;
+pub(crate) mod livechess;
 pub(crate) mod looking;
 pub(crate) mod onlooker;
 pub(crate) mod patience;

@@ -38,7 +38,7 @@ impl State {
 
 impl ShownPort {
     /// Reads a port as `Ports` gives it.
-    pub(crate) fn new(port: Details) -> Self {
+    pub fn new(port: Details) -> Self {
         let port = Properties(port);
         let boards: Vec<OwnedObjectPath> = port.get("boards");
         Self {
