@@ -5,6 +5,7 @@ mod call;
 mod chess960;
 mod connections;
 mod crowd;
+mod doc;
 mod eboard;
 mod feed;
 mod guard;
@@ -120,6 +121,10 @@ fn routes(served: Shared) -> Router {
         .route("/api/v1.0/tournament/{uuid}", get(rest::tournament))
         .route("/api/v1.0/round/{uuid}/{index}", get(rest::round))
         .route("/api/v1.0/game/{uuid}", get(rest::game))
+        .route("/", get(doc::lead_to_index))
+        .route("/doc", get(doc::lead_to_index))
+        .route("/doc/", get(doc::lead_to_index))
+        .route("/doc/{*address}", get(doc::show))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&served), guard::guard))
         .with_state(served)
 }

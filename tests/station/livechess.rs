@@ -1,9 +1,14 @@
 //! LiveChess' interfaces as its clients meet them: the real daemon, boards, and what is told of them.
 
+mod delayed;
+mod hostile;
+mod rounds;
+
 use serde_json::{Value, json};
 
 use crate::support::client::Client;
 use crate::support::livechess::{LiveChess, Socket};
+use crate::support::looking::until;
 use crate::support::table::Table;
 use crate::support::venue::Venue;
 
@@ -57,6 +62,62 @@ async fn a_session_has_the_shapes_of_livechess_own() {
     );
     livechess.stop();
     socket.ended().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_feed_goes_on_when_the_daemon_is_started_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Table::new(folder.path());
+    let (venue, _client, _livechess, mut socket) = serving(&table).await;
+    subscribe(&mut socket).await;
+    table.play(&["e2e4"]);
+    let shown =
+        |rank: &'static str| move |message: &Value| message["param"]["board"] == json!(rank);
+    socket.until(shown("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR")).await;
+    let _venue = venue.kill_and(|| table.free());
+    table.play(&["e7e5"]);
+    socket.until(shown("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_is_lost_is_listed_as_it_was_last_seen_and_a_client_may_turn_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Table::new(folder.path());
+    let (_venue, mut client, livechess, mut socket) = serving(&table).await;
+    subscribe(&mut socket).await;
+    let flip = r#"{"id":4,"call":"call","param":{"id":1,"method":"flip","param":{"flip":true}}}"#;
+    assert_eq!(socket.ask(flip).await["param"], json!(null));
+    let turned = socket.hear().await;
+    let upside_down = "RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr";
+    assert_eq!(
+        (&turned["param"]["flipped"], &turned["param"]["board"]),
+        (&json!(true), &json!(upside_down))
+    );
+    table.unplug();
+    client.until_link("dgt_12345", "lost").await;
+    let listed = until(|| {
+        let board = livechess.value("/api/v1.0/eboards")[0].clone();
+        if board["state"] == "INACTIVE" { Ok(board) } else { Err(board.to_string()) }
+    });
+    assert_eq!((&listed["source"], &listed["clock"]), (&json!(null), &json!(null)));
+    assert_eq!((&listed["board"], &listed["flipped"]), (&json!(START), &json!(false)));
+    let keys = ["type", "device", "name", "present", "active", "status"];
+    let sources =
+        livechess.connect().await.ask(r#"{"id":9,"call":"sources"}"#).await["param"].clone();
+    assert!(keys.iter().all(|key| sources[0].get(key).is_some()), "{sources}");
+}
+
+/// Opens feed 1 of the board.
+async fn subscribe(socket: &mut Socket) {
+    socket.say(r#"{"id":2,"call":"subscribe","param":{"feed":"eboardevent","id":1,"param":{"serialnr":"12345"}}}"#).await;
+    socket.until(|message| message["response"] == "feed").await;
+}
+
+/// Has the moves of feed 1 told from this position on.
+async fn set_up(socket: &mut Socket, fen: &str) {
+    let setup = json!({"id": 3, "call": "call", "param": {"id": 1, "method": "setup", "param": {"fen": fen}}});
+    socket.say(&setup.to_string()).await;
+    socket.until(|message| message["param"]["start"] == json!(fen)).await;
 }
 
 /// A message in which every moment is 0.
