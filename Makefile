@@ -147,7 +147,7 @@ install:
 	    { echo 'touchmove: nothing is built yet; run `make build` (not as root), then this again' >&2; exit 1; }
 	install -D -m 755 -t $(BIN) $(BUILT)/touchmoved $(BUILT)/touchmove $(BUILT)/touchmove-web
 	install -d $(UNITS)
-	for unit in touchmove touchmove-desk touchmove-livechess; do \
+	for unit in touchmove touchmove-desk touchmove-livechess touchmove-public; do \
 	    sed 's|^ExecStart=/usr/bin/|ExecStart=$(PREFIX)/bin/|' systemd/$$unit.service >$(UNITS)/$$unit.service && \
 	    chmod 644 $(UNITS)/$$unit.service || exit 1; \
 	done
@@ -162,6 +162,6 @@ install:
 uninstall:
 	@test -n '$(DESTDIR)' || systemd/running-system stop
 	rm -f $(BIN)/touchmoved $(BIN)/touchmove $(BIN)/touchmove-web $(USERS)/touchmove.conf
-	rm -f $(UNITS)/touchmove.service $(UNITS)/touchmove-desk.service $(UNITS)/touchmove-livechess.service
+	rm -f $(UNITS)/touchmove.service $(UNITS)/touchmove-desk.service $(UNITS)/touchmove-livechess.service $(UNITS)/touchmove-public.service
 	rm -f $(POLICY)/org.touchmove.Hall1.conf $(ACTIONS)/org.touchmove.policy $(RULES)/60-touchmove.rules
 	@test -n '$(DESTDIR)' || systemd/running-system forget

@@ -18,6 +18,7 @@ pub mod past_events;
 pub mod path;
 pub mod played;
 pub mod proxy;
+pub mod public;
 pub mod results;
 pub mod seats;
 pub mod service;

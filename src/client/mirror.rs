@@ -4,43 +4,35 @@
 //! numbers of a game's events show when one was; then everything is read anew.
 
 mod boards;
+pub(crate) mod copy;
 mod error;
 mod tree;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::StreamExt;
-use tokio::sync::mpsc;
 use touchmove_core::names::BoardId;
 use touchmove_core::tournament::rounds::results::TableResult;
-use zbus::fdo::{DBusProxy, ManagedObjects, ObjectManagerProxy};
-use zbus::names::{BusName, OwnedUniqueName};
+use zbus::names::OwnedUniqueName;
 use zbus::proxy::CacheProperties;
-use zbus::wire::ObjectPath;
-use zbus::{Connection, MatchRule, Message, MessageStream, OwnedObjectPath, OwnedVariant, message};
+use zbus::{Connection, OwnedObjectPath};
 
 pub use self::boards::KnownBoards;
+pub use self::copy::TreeSignal;
+use self::copy::{LIVE_TREE, Taken, TreeCopy};
 pub use self::error::MirrorError;
-use self::tree::Tree;
 
-use crate::address::{Bus, BusError};
-use crate::call_error::{self, CallError, RefusalKind};
+use crate::address::Bus;
+use crate::call_error;
 use crate::details::{Details, PastEvent};
 use crate::past_events::past_events;
-use crate::path::{self, LIVE};
+use crate::path;
 use crate::proxy::{BoardProxy, GameProxy, RelayProxy, RoundProxy, StationProxy};
 use crate::results;
-use crate::service::LIVE_NAME;
 use crate::shown::{
     self, Properties, RelayedText, Section, ShownBoard, ShownGame, ShownOutlet, ShownPairing,
     ShownPort, ShownRound,
 };
-
-/// A signal that concerns the live tree.
-#[derive(Debug)]
-pub struct TreeSignal(Message);
 
 /// The time since boot, which clock readings refer to.
 pub fn since_boot() -> Duration {
@@ -52,16 +44,7 @@ pub fn since_boot() -> Duration {
 
 /// A copy of the live tree.
 #[derive(Debug)]
-pub struct Mirror {
-    bus: Bus,
-    connection: Connection,
-    signals: mpsc::UnboundedReceiver<Message>,
-    /// The daemon's own name on the bus: signals of others don't count.
-    owner: Option<OwnedUniqueName>,
-    tree: Tree,
-    /// Sequence number of the last event heard of each game.
-    heard: HashMap<String, u64>,
-}
+pub struct Mirror(TreeCopy);
 
 impl Mirror {
     /// Copies the tree of the daemon on `bus`, and follows it from then on.
@@ -69,86 +52,54 @@ impl Mirror {
     /// # Errors
     /// [`MirrorError`], in words for the user.
     pub async fn connect(bus: &Bus) -> Result<Self, MirrorError> {
-        let connection = bus.connect().await?;
-        let subscribed = bus.answers_in_time(subscribe(&connection)).await?;
-        let signals = subscribed.map_err(MirrorError::Answer)?;
-        let mut mirror = Self {
-            bus: bus.clone(),
-            connection,
-            signals,
-            owner: None,
-            tree: Tree::default(),
-            heard: HashMap::new(),
-        };
+        let mut mirror = Self(TreeCopy::subscribe(LIVE_TREE, bus).await?);
         mirror.until_ready().await?;
-        mirror.copy().await?;
+        mirror.0.copy().await?;
         Ok(mirror)
     }
 
     /// Waits for the next signal, which is to be given to [`Mirror::take`]. Cancel-safe.
     ///
     /// # Errors
-    /// [`BusError::Lost`] when the bus is lost.
+    /// [`BusError::Lost`](crate::address::BusError::Lost) when the bus is lost.
     pub async fn signal(&mut self) -> Result<TreeSignal, MirrorError> {
-        let lost = || BusError::Lost { bus: self.bus.clone() }.into();
-        self.signals.recv().await.map(TreeSignal).ok_or_else(lost)
+        self.0.signal().await
     }
 
     /// Takes a signal in; whether anything may be different now.
     ///
     /// # Errors
     /// [`MirrorError`] when the daemon does not answer.
-    pub async fn take(&mut self, TreeSignal(signal): TreeSignal) -> Result<bool, MirrorError> {
-        let header = signal.header();
-        let (Some(path), Some(interface), Some(member)) =
-            (header.path(), header.interface(), header.member())
-        else {
-            return Ok(false);
-        };
-        let what = (interface.as_str(), member.as_str());
-        if what == ("org.freedesktop.DBus", "NameOwnerChanged") {
-            return self.owner_changed(&signal).await.map(|()| true);
-        }
-        if header.sender().map(|name| name.as_str()) != self.owner.as_ref().map(|o| o.as_str()) {
-            return Ok(false);
-        }
-        match what {
-            ("org.freedesktop.DBus.ObjectManager", "InterfacesAdded") => {
-                Ok(self.add(&signal).is_some())
-            }
-            ("org.freedesktop.DBus.Properties", "PropertiesChanged") => {
-                Ok(self.update(path, &signal).is_some())
-            }
-            (shown::GAME, _) if self.follow(path, &signal) => self.copy().await.map(|()| true),
-            _ => Ok(false),
-        }
+    pub async fn take(&mut self, signal: TreeSignal) -> Result<bool, MirrorError> {
+        let taken = self.0.take(signal).await?;
+        Ok(matches!(taken, Taken::Changed(_) | Taken::Anew))
     }
 
     /// The bus on which it listens.
     pub const fn bus(&self) -> &Bus {
-        &self.bus
+        self.0.bus()
     }
 
     /// Whether the daemon is there. While it is not, nothing is shown.
     pub const fn is_running(&self) -> bool {
-        self.owner.is_some()
+        self.0.owner().is_some()
     }
 
     /// The daemon's own name on the bus, which another start of it does not have; `None` while it is not there.
     pub fn daemon(&self) -> Option<&OwnedUniqueName> {
-        self.owner.as_ref()
+        self.0.owner()
     }
 
     /// The boards by name, each with its clock and game.
     pub fn boards(&self) -> Vec<ShownBoard> {
-        let others = |path: &str, interface: &str| self.tree.get(path, interface);
-        let boards = self.tree.all(shown::BOARD);
+        let others = |path: &str, interface: &str| self.0.tree().get(path, interface);
+        let boards = self.0.tree().all(shown::BOARD);
         boards.map(|(path, board)| ShownBoard::new(path, board, others)).collect()
     }
 
     /// The same for who asks again and again: boards of which nothing has changed are those that he knows.
     pub fn boards_besides(&self, known: &mut KnownBoards) -> Vec<Arc<ShownBoard>> {
-        known.read(&self.tree)
+        known.read(self.0.tree())
     }
 
     /// The rounds by number.
@@ -158,7 +109,7 @@ impl Mirror {
 
     /// The sections by name.
     pub fn sections(&self) -> Vec<Section> {
-        let shown = self.tree.all(shown::SECTIONS).next();
+        let shown = self.0.tree().all(shown::SECTIONS).next();
         let all = shown.map(|(_, sections)| sections.get::<Vec<Details>>("All"));
         all.unwrap_or_default().into_iter().map(Section::new).collect()
     }
@@ -174,7 +125,7 @@ impl Mirror {
     }
 
     fn all<T>(&self, of: &str, read: impl Fn(OwnedObjectPath, &Properties) -> T) -> Vec<T> {
-        let all = self.tree.all(of);
+        let all = self.0.tree().all(of);
         all.filter_map(|(path, object)| Some(read(path.try_into().ok()?, object))).collect()
     }
 
@@ -189,7 +140,7 @@ impl Mirror {
 
     /// The game at a path.
     pub fn game(&self, path: &OwnedObjectPath) -> Option<ShownGame> {
-        let game = self.tree.get(path.as_str(), shown::GAME)?;
+        let game = self.0.tree().get(path.as_str(), shown::GAME)?;
         Some(ShownGame::new(path.clone(), game))
     }
 
@@ -258,13 +209,8 @@ impl Mirror {
         &self,
         decision: impl AsyncFnOnce(&Connection) -> call_error::Result<T>,
     ) -> Result<T, MirrorError> {
-        decision(&self.connection).await.map_err(|error| match error {
-            CallError::Refused { refusal: RefusalKind::InvalidArgs, why } => {
-                MirrorError::Malformed(why)
-            }
-            CallError::Refused { why, .. } => MirrorError::Refused(why),
-            CallError::Bus(error) => self.error(error),
-        })
+        let decided = decision(self.0.connection()).await;
+        decided.map_err(|error| MirrorError::of_call(error, self.bus()))
     }
 
     /// The version of the daemon.
@@ -272,7 +218,7 @@ impl Mirror {
     /// # Errors
     /// [`MirrorError`] when the daemon does not answer.
     pub async fn version(&self) -> Result<String, MirrorError> {
-        let version = async { StationProxy::new(&self.connection).await?.version().await };
+        let version = async { StationProxy::new(self.0.connection()).await?.version().await };
         version.await.map_err(|error| self.error(error))
     }
 
@@ -281,7 +227,7 @@ impl Mirror {
     /// # Errors
     /// [`MirrorError`] when the daemon does not answer.
     pub async fn disk(&self) -> Result<Option<String>, MirrorError> {
-        let disk = async { StationProxy::new(&self.connection).await?.disk().await };
+        let disk = async { StationProxy::new(self.0.connection()).await?.disk().await };
         let disk = disk.await.map_err(|error| self.error(error))?;
         Ok(Some(disk).filter(|disk| !disk.is_empty()))
     }
@@ -291,7 +237,7 @@ impl Mirror {
     /// # Errors
     /// [`MirrorError`] when the daemon does not answer.
     pub async fn ports(&self) -> Result<Vec<ShownPort>, MirrorError> {
-        let ports = async { StationProxy::new(&self.connection).await?.ports().await };
+        let ports = async { StationProxy::new(self.0.connection()).await?.ports().await };
         let ports = ports.await.map_err(|error| self.error(error))?;
         Ok(ports.into_iter().map(ShownPort::new).collect())
     }
@@ -321,82 +267,14 @@ impl Mirror {
     /// # Errors
     /// [`MirrorError`] when the daemon does not answer.
     pub async fn is_ready(&self) -> Result<bool, MirrorError> {
-        let station = StationProxy::builder(&self.connection).cache_properties(CacheProperties::No);
+        let station =
+            StationProxy::builder(self.0.connection()).cache_properties(CacheProperties::No);
         let ready = async { station.build().await?.ready().await };
         ready.await.map_err(|error| self.error(error))
     }
 
-    async fn owner_changed(&mut self, signal: &Message) -> Result<(), MirrorError> {
-        let (_, _, new): (String, String, String) =
-            signal.body().deserialize().map_err(MirrorError::Answer)?;
-        let gone = || Err(MirrorError::NotRunning { bus: self.bus.clone() });
-        let copied = if new.is_empty() { gone() } else { self.copy().await };
-        if let Err(MirrorError::NotRunning { .. }) = copied {
-            self.owner = None;
-            self.tree.clear();
-            return Ok(());
-        }
-        copied
-    }
-
-    fn add(&mut self, signal: &Message) -> Option<()> {
-        type Added = (OwnedObjectPath, HashMap<String, HashMap<String, OwnedVariant>>);
-        let (path, interfaces): Added = signal.body().deserialize().ok()?;
-        self.insert(path.as_str(), interfaces);
-        Some(())
-    }
-
-    fn insert(&mut self, path: &str, interfaces: HashMap<String, HashMap<String, OwnedVariant>>) {
-        for (interface, properties) in interfaces {
-            let properties = Properties(properties);
-            if interface == shown::GAME {
-                self.heard.insert(path.to_owned(), properties.get("Sequence"));
-            }
-            self.tree.insert(path, interface, properties);
-        }
-    }
-
-    fn update(&mut self, path: &ObjectPath<'_>, signal: &Message) -> Option<()> {
-        type Changed = (String, HashMap<String, OwnedVariant>, Vec<String>);
-        let (interface, changed, _): Changed = signal.body().deserialize().ok()?;
-        self.tree.update(path.as_str(), &interface, changed)
-    }
-
-    /// Takes note of the number of a game's event. Answers whether it comes without the one before it.
-    fn follow(&mut self, path: &ObjectPath<'_>, signal: &Message) -> bool {
-        let Ok(sequence) = signal.body().deserialize_ignore_signature::<u64>() else {
-            return false;
-        };
-        let heard = self.heard.entry(path.to_string()).or_default();
-        let is_gap = sequence > *heard + 1;
-        *heard = sequence.max(*heard);
-        is_gap
-    }
-
-    /// Reads the whole tree.
-    async fn copy(&mut self) -> Result<(), MirrorError> {
-        let (owner, objects) = self.read().await.map_err(|error| self.error(error))?;
-        self.owner = Some(owner);
-        self.tree.clear();
-        for (path, interfaces) in objects {
-            let interfaces = interfaces
-                .into_iter()
-                .map(|(interface, properties)| (interface.to_string(), properties));
-            self.insert(path.as_str(), interfaces.collect());
-        }
-        Ok(())
-    }
-
-    async fn read(&self) -> zbus::Result<(OwnedUniqueName, ManagedObjects)> {
-        let tree = ObjectManagerProxy::new(&self.connection, LIVE_NAME, LIVE).await?;
-        let objects = tree.get_managed_objects().await?;
-        let bus = DBusProxy::new(&self.connection).await?;
-        let owner = bus.get_name_owner(BusName::from_static_str(LIVE_NAME)?).await?;
-        Ok((owner, objects))
-    }
-
     fn error(&self, error: zbus::Error) -> MirrorError {
-        MirrorError::of(error, &self.bus)
+        self.0.error(error)
     }
 }
 
@@ -452,29 +330,4 @@ pub async fn board_at<'a>(connection: &Connection, board: &str) -> zbus::Result<
         .cache_properties(CacheProperties::No)
         .build()
         .await
-}
-
-/// All signals of the live tree, and word of the daemon's coming and going. A task takes them off
-/// the connection as they come: a stream that is not read would hold up the answers to calls.
-async fn subscribe(connection: &Connection) -> zbus::Result<mpsc::UnboundedReceiver<Message>> {
-    let signal = || MatchRule::builder().msg_type(message::Type::Signal);
-    let tree = signal().sender(LIVE_NAME).path_namespace(LIVE).build()?;
-    let owner = signal()
-        .sender("org.freedesktop.DBus")
-        .interface("org.freedesktop.DBus")
-        .member("NameOwnerChanged")
-        .arg(0, LIVE_NAME)
-        .build()?;
-    let tree = MessageStream::for_match_rule(tree, connection, None).await?;
-    let owner = MessageStream::for_match_rule(owner, connection, None).await?;
-    let mut signals = futures_util::stream::select(tree, owner);
-    let (forward, receiver) = mpsc::unbounded_channel();
-    tokio::spawn(async move {
-        while let Some(Ok(signal)) = signals.next().await {
-            if forward.send(signal).is_err() {
-                return;
-            }
-        }
-    });
-    Ok(receiver)
 }

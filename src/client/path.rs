@@ -72,6 +72,11 @@ pub fn public_game(id: PublicId) -> OwnedObjectPath {
     join(PUBLIC, "games", &id.to_string())
 }
 
+/// Path of a round in public: `rounds/r003`.
+pub fn public_round(number: Round) -> OwnedObjectPath {
+    join(PUBLIC, "rounds", &format!("r{:03}", number.get()))
+}
+
 fn join(root: &str, kind: &str, element: &str) -> OwnedObjectPath {
     ObjectPath::from_string_unchecked(format!("{root}/{kind}/{element}")).into()
 }

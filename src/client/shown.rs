@@ -39,6 +39,10 @@ pub(super) const BOARD: &str = "org.touchmove.Hall1.Board";
 pub const CLOCK: &str = "org.touchmove.Hall1.Clock";
 /// Interface of games.
 pub const GAME: &str = "org.touchmove.Hall1.Game";
+/// Interface of games in public.
+pub(super) const PUBLIC_GAME: &str = "org.touchmove.Public1.Game";
+/// Interface of rounds in public.
+pub(super) const PUBLIC_ROUND: &str = "org.touchmove.Public1.Round";
 /// Interface of rounds.
 pub(super) const ROUND: &str = "org.touchmove.Hall1.Round";
 /// Interface of sections.
@@ -255,7 +259,7 @@ impl ShownRound {
 impl ShownPairing {
     /// Reads a pairing as `Pairings` gives it.
     pub(super) fn new(round: u16, pairing: Details) -> Self {
-        let said = said(round, &pairing);
+        let said = read_place(round, &pairing);
         let pairing = Properties(pairing);
         let object = |name| pairing.find(name).filter(|path| *path != path::none());
         let board: Option<OwnedObjectPath> = object("board");
@@ -360,7 +364,10 @@ fn read_numbers(texts: &[String]) -> Vec<MoveNumber> {
 
 /// What the pairing file says, from the particulars of a pairing: `board` names an object there, and a
 /// table in the file.
-fn said(round: u16, pairing: &Details) -> Option<(pairing::Pairing, pairing::TournamentHeader)> {
+pub(super) fn read_place(
+    round: u16,
+    pairing: &Details,
+) -> Option<(pairing::Pairing, pairing::TournamentHeader)> {
     let text = |(key, value): (&String, &OwnedVariant)| {
         Some((key.clone(), String::try_from(value.try_clone().ok()?).ok()?))
     };

@@ -3,21 +3,19 @@
 mod assets;
 mod certificate;
 mod choice;
-mod connections;
 mod decide;
 mod door;
 mod forms;
 mod game;
 mod going;
 mod hall_page;
+mod language;
 mod laws;
 mod live;
 mod mutes;
 mod open_pages;
 mod page;
-mod places;
 mod replay;
-mod speech;
 mod tries;
 mod waiting;
 
@@ -26,17 +24,17 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::{get, post};
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use touchmove_client::address::Bus;
 use touchmove_client::arbiters::Roll;
 
 use self::certificate::{Certificate, Files};
-use self::connections::welcome;
 use self::door::Door;
 use self::going::Going;
 use self::mutes::Mutes;
 use self::open_pages::OpenPages;
+use crate::connections::welcome;
+use crate::ending::ending;
 use crate::hall::{HallView, follow};
 use crate::line::Line;
 use crate::{DeskArguments, Ended, say};
@@ -94,12 +92,7 @@ pub(crate) async fn serve(arguments: DeskArguments) -> Result<(), Ended> {
     }
     let (shown, hall) = watch::channel(Arc::default());
     tokio::spawn(follow(bus.clone(), shown));
-    let (end, ending) = watch::channel(false);
-    tokio::spawn(async move {
-        ended().await;
-        end.send_replace(true);
-        end.closed().await;
-    });
+    let ending = ending();
     let (going, mutes, open_pages, line) = Default::default();
     let desk = Desk { hall, door, going, mutes, open_pages, bus, line, ending: ending.clone() };
     let encryption = certificate.map(|certificate| certificate.acceptor);
@@ -132,7 +125,7 @@ fn routes(desk: Shared) -> Router {
         .route("/game/{game}/decide", post(decide::decide))
         .route("/going", post(going::set))
         .route("/mute", post(mutes::set))
-        .route("/language", post(speech::choose))
+        .route("/language", post(language::choose))
         .route("/live", get(live::follow_page))
         .route("/enter/{link}", get(door::ask).post(door::enter))
         .route("/leave", post(door::leave))
@@ -140,13 +133,4 @@ fn routes(desk: Shared) -> Router {
         .fallback(page::nothing_there)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&desk), door::guard))
         .with_state(desk)
-}
-
-/// Until the system or a person ends it.
-async fn ended() {
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else { return };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = tokio::signal::ctrl_c() => {}
-    }
 }

@@ -3,12 +3,20 @@
 //! Each role is a process of its own with no more rights than it needs. Pages are HTML from the server; small scripts of our
 //! own put in what changes, and nothing is loaded from elsewhere.
 
+mod assets;
+mod connections;
 mod desk;
+mod ending;
 mod hall;
 mod line;
 mod livechess;
 mod picture;
+mod pieces;
+mod places;
+mod public;
 mod reel;
+mod speech;
+mod tag;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -33,6 +41,8 @@ enum Role {
     Arbiter(DeskArguments),
     /// LiveChess' interfaces for programs and board pages on this machine: what speaks to LiveChess speaks to this, too
     Livechess(LiveChessArguments),
+    /// What is released, for everybody: boards for spectators, overlays, Cloud JSON, PGN
+    Public(public::PublicArguments),
 }
 
 /// Options of the arbiters' desk.
@@ -106,6 +116,7 @@ impl Role {
         match self {
             Self::Arbiter(arguments) => desk::serve(arguments).await,
             Self::Livechess(arguments) => livechess::serve(arguments).await,
+            Self::Public(arguments) => public::serve(arguments).await,
         }
     }
 }

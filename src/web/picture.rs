@@ -37,12 +37,18 @@ impl Picture {
         Self { placement: Some(placement), moved, differs: Vec::new() }
     }
 
-    fn of_game(game: &ShownGame) -> Self {
-        let placement = game.fen.split(' ').next().and_then(|fen| Placement::from_str(fen).ok());
-        let last = game.moves.last().map_or("", String::as_str);
+    /// A position, a FEN, and the move in UCI that has led there.
+    pub(crate) fn of_position(fen: &str, last: Option<&str>) -> Self {
+        let placement = fen.split(' ').next().and_then(|fen| Placement::from_str(fen).ok());
+        let last = last.unwrap_or_default();
         let moved = [last.get(..2), last.get(2..4)];
         let moved = moved.into_iter().flatten().map(ToOwned::to_owned).collect();
-        Self { placement, moved, differs: game.differs.clone() }
+        Self { placement, moved, differs: Vec::new() }
+    }
+
+    fn of_game(game: &ShownGame) -> Self {
+        let shown = Self::of_position(&game.fen, game.moves.last().map(String::as_str));
+        Self { differs: game.differs.clone(), ..shown }
     }
 
     /// As SVG. A square is 10 units wide.

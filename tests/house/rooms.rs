@@ -28,7 +28,7 @@ pub(crate) const CRATES: &[(&str, &[Room])] = &[
         ("laws",        Pure,  &["account", "decision", "points"]),
         ("game",        Pure,  &["account", "decision", "reconstruct", "laws", "points", "text"]),
         ("pairing",     Pure,  &["points", "text"]),
-        ("sheet",       Pure,  &["laws", "game", "pairing", "points"]),
+        ("sheet",       Pure,  &["laws", "game", "pairing", "points", "tournament"]),
         ("lights",      Pure,  &["decision", "game", "health"]),
         ("tournament",  Pure,  &["names", "account", "decision", "laws", "lights", "game", "pairing", "points", "text"]),
         ("notation",    Pure,  &[]),

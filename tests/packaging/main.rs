@@ -166,12 +166,15 @@ fn systemd_accepts_the_user() {
     let file = Path::new(ROOT).join("systemd/touchmove.sysusers");
     let root = tempfile::tempdir().unwrap();
     let output = said(
-        Command::new("systemd-sysusers").arg("--dry-run").arg("--root").arg(root.path()).arg(file),
+        Command::new("systemd-sysusers").arg("--dry-run").arg("--root").arg(root.path()).arg(&file),
     );
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(told.contains("Creating user 'touchmove'"), "{told}");
     assert!(told.contains("Creating user 'touchmove-desk'"), "{told}");
     assert!(told.contains("Creating user 'touchmove-livechess'"), "{told}");
+    assert!(told.contains("Creating user 'touchmove-public'"), "{told}");
+    let users = fs::read_to_string(file).unwrap();
+    assert!(!users.contains("m touchmove-public"), "what is public is read by nobody's member");
 }
 
 #[test]
@@ -187,6 +190,7 @@ fn install_puts_files_where_they_are_read_and_uninstall_takes_them_away() {
             format!("{below}/bin/touchmoved"),
             format!("{below}/lib/systemd/system/touchmove-desk.service"),
             format!("{below}/lib/systemd/system/touchmove-livechess.service"),
+            format!("{below}/lib/systemd/system/touchmove-public.service"),
             format!("{below}/lib/systemd/system/touchmove.service"),
             format!("{below}/lib/sysusers.d/touchmove.conf"),
             format!("{below}/lib/udev/rules.d/60-touchmove.rules"),

@@ -14,8 +14,9 @@ use touchmove_client::proxy::{BoardProxy, ClockProxy, GameProxy, PublicGameProxy
 use touchmove_client::service::{GUEST_NAME, LIVE_NAME, PUBLIC_NAME};
 use touchmove_core::game::conclusion::ResultValue;
 use touchmove_core::names::{BoardId, GameId};
+use touchmove_core::tournament::rounds::{RoundView, Stage};
 use touchmove_station::bus::Service;
-use touchmove_station::hall::news::{BoardView, News};
+use touchmove_station::hall::news::{BegunRound, BoardView, News, PublicNews};
 use touchmove_station::hall::orders::{Order, OrderError};
 use zbus::fdo::{IntrospectableProxy, ObjectManagerProxy};
 
@@ -414,7 +415,10 @@ async fn the_introspection_is_what_is_published() {
     station.tell(News::Board(Box::new(script::board(12345, None)))).await;
     station.tell(script.make("e4")).await;
     station.tell(script.press(7)).await;
-    station.tell(News::Round(Arc::new(script::round()))).await;
+    let round = RoundView { stage: Stage::Running, ..script::round() };
+    let public = BegunRound::of(&round).unwrap();
+    station.tell(News::Public(PublicNews::Round(public))).await;
+    station.tell(News::Round(Arc::new(round))).await;
     station.tell(News::Sections(script::sections())).await;
     let client = station.client().await;
     for (name, path) in [
@@ -425,6 +429,7 @@ async fn the_introspection_is_what_is_published() {
         ("org.touchmove.Hall1.Round", ROUND),
         ("org.touchmove.Hall1.Sections", "/org/touchmove/Hall1/sections"),
         ("org.touchmove.Public1.Game", PUBLIC_GAME),
+        ("org.touchmove.Public1.Round", "/org/touchmove/Public1/rounds/r003"),
     ] {
         let service = if name.contains("Public1") { PUBLIC_NAME } else { LIVE_NAME };
         let object = IntrospectableProxy::builder(&client).destination(service).path(path);

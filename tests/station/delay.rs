@@ -27,6 +27,7 @@ use crate::support::client::{Client, text};
 use crate::support::games::Scored;
 use crate::support::patience::PATIENCE;
 use crate::support::simulation::{HASTY, Simulation};
+use crate::support::spectators::Spectators;
 use crate::support::table::Table;
 use crate::support::venue::Venue;
 
@@ -46,6 +47,7 @@ async fn under_a_delay_in_moves_no_public_way_is_early() {
     let delays: [&[&str]; 2] = [&["--delay-moves", "3"], &["U16", "--delay-moves", "1"]];
     let (mut venue, boards) = opened(&games, &delays).await;
     let mut public = Public::on(&venue.bus).await;
+    let spectators = Spectators::on(&venue.bus);
     let mut looks = tokio::time::interval(LOOKS);
     let since = Instant::now();
     let (mut was_killed, mut moves_signalled) = (false, 0);
@@ -55,6 +57,7 @@ async fn under_a_delay_in_moves_no_public_way_is_early() {
         let on_the_bus = public.games().await;
         let files = [1, 2].map(|table| file(&venue, table));
         let pages = [1, 2].map(|table| page(&venue, table));
+        let shown = [1, 2].map(|table| shown(&spectators, table, &games[usize::from(table) - 1]));
         // What was told is read after what is public, so that it is not less.
         let truths = [("11", 3), ("22", 1)].map(|(serial, lag)| Truth::of(&venue, serial, lag));
         let told: Vec<_> = games.iter().zip(&truths).collect();
@@ -69,9 +72,16 @@ async fn under_a_delay_in_moves_no_public_way_is_early() {
         for (seen, (game, truth)) in files.iter().zip(&told).chain(pages.iter().zip(&told)) {
             assert!(truth.allows(game, seen), "{seen:?} is early: {truth:?}");
         }
+        for (all, (game, truth)) in shown.iter().zip(&told) {
+            for seen in all {
+                assert!(truth.allows(game, seen), "{seen:?} is early: {truth:?}");
+            }
+        }
         moves_signalled += signalled.iter().flatten().count();
         let is_whole = |seen: &Seen| seen.result != "*";
-        if on_the_bus.len() == 2 && on_the_bus.iter().chain(&files).chain(&pages).all(is_whole) {
+        let mut everywhere =
+            on_the_bus.iter().chain(&files).chain(&pages).chain(shown.iter().flatten());
+        if on_the_bus.len() == 2 && everywhere.all(is_whole) {
             break;
         }
         if !was_killed && truths[0].most_moves > 20 {
@@ -308,6 +318,32 @@ fn file(venue: &Venue, table: u16) -> Seen {
 /// What is served of a table; nothing before the daemon has got so far.
 fn page(venue: &Venue, table: u16) -> Seen {
     venue.page(&name(table)).as_deref().map_or_else(Seen::nothing, read)
+}
+
+/// What spectators and their programs find of the game at a table: by PGN, Cloud JSON and a page.
+fn shown(spectators: &Spectators, table: u16, game: &Scored) -> [Seen; 3] {
+    let get = |path: &str| spectators.get(path).unwrap_or_default();
+    let pgn = get(&format!("/{}", name(table)));
+    let pgn = if pgn.is_empty() { Seen::nothing() } else { read(&pgn) };
+    let cloud = get(&format!("/round-3/game-{table}.json"));
+    let cloud: Value =
+        serde_json::from_str(&cloud).unwrap_or(json!({ "moves": [], "result": "*" }));
+    let sans = game.sans();
+    let seen = |plies: usize, is_over: bool| Seen {
+        moves: game.moves[..plies].to_vec(),
+        result: if is_over { game.result } else { "*" }.to_owned(),
+    };
+    let moves = cloud["moves"].as_array().unwrap();
+    let told = moves.iter().map(|made| made.as_str().unwrap().split(' ').next().unwrap());
+    assert!(told.eq(sans.iter().take(moves.len())), "{cloud}");
+    let page = get(&format!("/overlay/3.{table}"));
+    let numbered = |ply: usize| {
+        let dots = if ply.is_multiple_of(2) { "." } else { "..." };
+        format!("class=\"last\">{}{dots} {}</span>", ply / 2 + 1, sans[ply])
+    };
+    let last = (0..sans.len()).rfind(|ply| page.contains(&numbered(*ply)));
+    let plies = last.map_or(0, |ply| ply + 1);
+    [pgn, seen(moves.len(), cloud["result"] != "*"), seen(plies, page.contains("class=\"result\""))]
 }
 
 fn name(table: u16) -> String {

@@ -47,6 +47,7 @@ mod operators_day;
 mod plugs;
 mod points;
 mod policy;
+mod public;
 mod radio;
 mod recovery;
 mod rehearse;

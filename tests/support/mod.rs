@@ -30,6 +30,7 @@ pub(crate) mod script;
 pub(crate) mod seat;
 pub(crate) mod signals;
 pub(crate) mod simulation;
+pub(crate) mod spectators;
 pub(crate) mod station;
 pub(crate) mod system;
 pub(crate) mod table;

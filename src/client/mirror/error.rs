@@ -5,6 +5,7 @@ use std::io::ErrorKind::TimedOut;
 use zbus::fdo;
 
 use crate::address::{ANSWERED_WITHIN, Bus, BusError};
+use crate::call_error::{CallError, RefusalKind};
 use crate::service::GROUP;
 
 /// Why the station cannot be looked at.
@@ -48,7 +49,7 @@ pub enum MirrorError {
 
 impl MirrorError {
     /// What an error says of the daemon on this bus.
-    pub(super) fn of(error: zbus::Error, bus: &Bus) -> Self {
+    pub(crate) fn of(error: zbus::Error, bus: &Bus) -> Self {
         if matches!(&error, zbus::Error::InputOutput(error) if error.kind() == TimedOut) {
             return Self::Silent { bus: bus.clone() };
         }
@@ -58,6 +59,15 @@ impl MirrorError {
             | fdo::Error::Disconnected(_) => Self::NotRunning { bus: bus.clone() },
             fdo::Error::AccessDenied(_) => Self::Denied,
             error => Self::Answer(error.into()),
+        }
+    }
+
+    /// What an error of a call says of the daemon on this bus.
+    pub(crate) fn of_call(error: CallError, bus: &Bus) -> Self {
+        match error {
+            CallError::Refused { refusal: RefusalKind::InvalidArgs, why } => Self::Malformed(why),
+            CallError::Refused { why, .. } => Self::Refused(why),
+            CallError::Bus(error) => Self::of(error, bus),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The objects of the live tree, each with the number of its last change.
+//! The objects of a tree, each with the number of its last change.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,7 +8,7 @@ use crate::shown::Properties;
 
 /// All objects by path.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     objects: BTreeMap<String, Object>,
     /// How many changes there were: it never falls.
     changes: u64,
@@ -24,12 +24,12 @@ struct Object {
 
 impl Tree {
     /// Takes all objects away.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.objects.clear();
     }
 
     /// Puts an interface of an object in the place of what was there.
-    pub(super) fn insert(&mut self, path: &str, interface: String, properties: Properties) {
+    pub(crate) fn insert(&mut self, path: &str, interface: String, properties: Properties) {
         self.changes += 1;
         let object = self.objects.entry(path.to_owned()).or_default();
         object.interfaces.insert(interface, properties);
@@ -37,7 +37,7 @@ impl Tree {
     }
 
     /// Changes some properties; `None` where there is no such object.
-    pub(super) fn update(
+    pub(crate) fn update(
         &mut self,
         path: &str,
         interface: &str,
@@ -50,13 +50,30 @@ impl Tree {
         Some(())
     }
 
+    /// Takes interfaces of an object away, and it with the last one; `None` where there is no such object.
+    pub(crate) fn remove(&mut self, path: &str, interfaces: &[String]) -> Option<()> {
+        let object = self.objects.get_mut(path)?;
+        object.interfaces.retain(|interface, _| !interfaces.contains(interface));
+        self.changes += 1;
+        object.changed = self.changes;
+        if object.interfaces.is_empty() {
+            self.objects.remove(path);
+        }
+        Some(())
+    }
+
+    /// The paths of all objects.
+    pub(crate) fn paths(&self) -> Vec<String> {
+        self.objects.keys().cloned().collect()
+    }
+
     /// The properties of an interface.
-    pub(super) fn get(&self, path: &str, interface: &str) -> Option<&Properties> {
+    pub(crate) fn get(&self, path: &str, interface: &str) -> Option<&Properties> {
         self.objects.get(path)?.interfaces.get(interface)
     }
 
     /// All objects that have an interface, by path.
-    pub(super) fn all<'a>(
+    pub(crate) fn all<'a>(
         &'a self,
         interface: &'a str,
     ) -> impl Iterator<Item = (&'a str, &'a Properties)> {
@@ -67,7 +84,7 @@ impl Tree {
     }
 
     /// The number of the last change of an object; 0 where it is not there.
-    pub(super) fn changed(&self, path: &str) -> u64 {
+    pub(crate) fn changed(&self, path: &str) -> u64 {
         self.objects.get(path).map_or(0, |object| object.changed)
     }
 }

@@ -2,6 +2,8 @@
 //! whatever was played. `docs/relay.md` tells what stands in it and why.
 
 pub mod pgn;
+mod released;
+mod thinking;
 
 use std::time::Duration;
 

@@ -1,5 +1,6 @@
 mod illegal;
 mod pgn;
+mod thinking;
 
 use shakmaty::Color;
 

@@ -15,6 +15,7 @@ mod laws;
 mod lists;
 mod notify;
 mod play;
+mod public;
 mod rehearse;
 mod score;
 mod screen;
@@ -37,6 +38,7 @@ pub use laws::OfLaws;
 pub use lists::{At, Known, Listed, Span};
 pub use notify::Notify;
 pub use play::Play;
+pub use public::AtPublic;
 pub use rehearse::{Rehearse, Rehearsed};
 pub use score::{Score, ScoreHead};
 pub use screen::AtScreen;
@@ -77,6 +79,7 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         AtDesk::ALL,
         AtReplay::ALL,
         OfArbiters::ALL,
+        AtPublic::ALL,
     ];
     all.iter().copied().flatten().copied()
 }

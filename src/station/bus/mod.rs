@@ -31,6 +31,7 @@ mod object;
 mod polkit;
 mod public;
 mod public_game;
+mod public_round;
 mod refusal;
 mod relay;
 mod round;

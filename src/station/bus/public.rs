@@ -8,16 +8,18 @@ use touchmove_client::address::{Bus, BusError};
 use touchmove_client::path::{self, PUBLIC};
 use touchmove_client::service::PUBLIC_NAME;
 use touchmove_core::names::PublicId;
+use touchmove_core::pairing::Round;
 use touchmove_core::tournament::release::Released;
 use zbus::Connection;
 use zbus::fdo::ObjectManager;
 
 use super::object::Object;
 use super::public_game::{self, PublicGame};
+use super::public_round::PublicRound;
 use super::survive;
 use super::switchboard::{Line, Switchboard};
 use super::unheard::Unheard;
-use crate::hall::news::PublicNews;
+use crate::hall::news::{self, PublicNews};
 
 /// Who tells it, and begins anew on another connection where the bus takes nothing more.
 pub(super) struct Publisher {
@@ -31,6 +33,7 @@ impl Publisher {
     pub(super) fn new(switchboard: Arc<Switchboard>, line: Line) -> Self {
         let public = Public {
             connection: line.connection.clone(),
+            rounds: HashMap::new(),
             games: HashMap::new(),
             unheard: Unheard::new(),
         };
@@ -62,7 +65,8 @@ impl Publisher {
 
     async fn tell(&mut self, news: PublicNews) -> Result<(), BusError> {
         // A game that is there has taken the news in before they are told.
-        let again = (!self.public.games.contains_key(&news.id())).then(|| news.clone());
+        let is_there = news.game().is_some_and(|game| self.public.games.contains_key(&game));
+        let again = (!is_there).then(|| news.clone());
         let mut shown = self.public.show(news).await;
         if shown.is_err() && self.line.is_stuck() {
             self.go_on().await?;
@@ -97,6 +101,7 @@ pub(super) async fn serve_root(connection: &Connection) -> zbus::Result<()> {
 /// The objects of the public tree.
 struct Public {
     connection: Connection,
+    rounds: HashMap<Round, Object<PublicRound, news::BegunRound>>,
     games: HashMap<PublicId, Object<PublicGame, public_game::Shown>>,
     /// Signals that the bus may not have.
     unheard: Unheard<PublicId>,
@@ -105,6 +110,8 @@ struct Public {
 impl Public {
     async fn show(&mut self, news: PublicNews) -> zbus::Result<()> {
         match news {
+            PublicNews::Round(round) => self.round(round).await,
+            PublicNews::RoundRemoved(number) => self.remove_round(number).await,
             PublicNews::Released { id, start, again, released } => {
                 self.game(id, start, (again, released)).await
             }
@@ -119,6 +126,25 @@ impl Public {
                 game.announce(before).await
             }
         }
+    }
+
+    /// Shows a round.
+    async fn round(&mut self, round: news::BegunRound) -> zbus::Result<()> {
+        if let Some(shown) = self.rounds.get(&round.number) {
+            return shown.show(round).await;
+        }
+        let (number, path) = (round.number, path::public_round(round.number));
+        let shown = Object::serve(&self.connection, path, round, PublicRound::new).await?;
+        self.rounds.insert(number, shown);
+        Ok(())
+    }
+
+    async fn remove_round(&mut self, number: Round) -> zbus::Result<()> {
+        if self.rounds.remove(&number).is_some() {
+            let path = path::public_round(number);
+            self.connection.object_server().remove::<PublicRound, _>(&path).await?;
+        }
+        Ok(())
     }
 
     /// Shows what is released of a game. Of one that appears with it, it is history: kept, not signalled.
@@ -151,9 +177,12 @@ impl Public {
         Ok(())
     }
 
-    /// Shows all games on another connection, and signals what the bus may not have read of the other one.
+    /// Shows all of it on another connection, and signals what the bus may not have read of the other one.
     async fn begin_anew(&mut self, connection: &Connection) -> zbus::Result<()> {
         self.connection = connection.clone();
+        for round in self.rounds.values_mut() {
+            round.move_to(connection, PublicRound::new).await?;
+        }
         for game in self.games.values_mut() {
             game.move_to(connection, PublicGame::new).await?;
         }

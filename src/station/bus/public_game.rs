@@ -270,8 +270,9 @@ impl PublicGame {
     ) -> zbus::Result<()>;
 
     /// A move was made. `fen` is the position after it; `more` holds `side` (s); `from` (s), the
-    /// position that it was made in, where that does not follow from the moves before; and `doubtful` (b), true, where
-    /// another move may have been played.
+    /// position that it was made in, where that does not follow from the moves before, and `led_by` (as), the illegal moves that
+    /// stand before it, each in UCI and behind a blank the position after it; and `doubtful` (b), true, where another move may
+    /// have been played.
     ///
     /// Events of the time before this object appeared are not signalled; `EventsSince` has them.
     #[zbus(signal)]
@@ -412,13 +413,20 @@ fn move_arguments(made: &ReleasedMove) -> Details {
     ])
 }
 
+/// The illegal moves before a move, each in UCI, and behind a blank the position after it.
+fn led_by(made: &ReleasedMove) -> Vec<String> {
+    made.led_by.iter().map(|IllegalMove { uci, fen, .. }| format!("{uci} {fen}")).collect()
+}
+
 /// What a signal carries besides its own arguments.
 fn more(release: &Release) -> Details {
     match release {
         Release::Move(made) => {
             let from = made.from().into_iter().map(|fen| ("from", fen.to_owned().into()));
+            let led_by = (!made.led_by.is_empty()).then(|| ("led_by", led_by(made).into()));
             let doubtful = made.is_doubtful.then(|| ("doubtful", true.into()));
-            details(from.chain(doubtful).chain([("side", color_word(made.side).into())]))
+            let side = ("side", color_word(made.side).into());
+            details(from.chain(led_by).chain(doubtful).chain([side]))
         }
         Release::Ended(GameResult { value, article, .. }) => {
             let points = value.known_to_pgn().is_none().then(|| ("points", value.word().into()));

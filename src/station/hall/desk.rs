@@ -34,7 +34,7 @@ use self::telling::Telling;
 use crate::hall::desk::publishing::Publishing;
 use crate::hall::desk::station::Station;
 use crate::hall::light_wishes::LightWishes;
-use crate::hall::news::{BoardView, Broadcast, Dispatch, News};
+use crate::hall::news::{BegunRound, BoardView, Broadcast, Dispatch, News, PublicNews};
 use crate::hall::orders::games::DecideOrder;
 use crate::hall::orders::rounds::{NotTaken, RoundOrder, RoundRefusal};
 use crate::hall::ports::seating::Seating;
@@ -346,6 +346,9 @@ impl Desk {
     async fn tell(&mut self, news: News) {
         if let News::Round(view) = &news {
             self.broadcast(|| Broadcast::Round(Arc::clone(view)));
+            if let Some(round) = BegunRound::of(view) {
+                let _ = self.clients.news.send(News::Public(PublicNews::Round(round))).await;
+            }
         }
         let _ = self.clients.news.send(news).await;
     }

@@ -8,11 +8,11 @@ use touchmove_core::game::conclusion::Told;
 use touchmove_core::game::view::{GameView, ShownClock};
 use touchmove_core::health::HealthReport;
 use touchmove_core::names::{BoardId, GameId, PublicId};
-use touchmove_core::pairing::{Outcome, Round};
+use touchmove_core::pairing::{Outcome, Round, TournamentHeader};
 use touchmove_core::tournament::release::Released;
 use touchmove_core::tournament::rounds::results::RoundResults;
 use touchmove_core::tournament::rounds::section::SectionView;
-use touchmove_core::tournament::rounds::{GamePlace, RoundView, TableOf};
+use touchmove_core::tournament::rounds::{GamePlace, RoundView, Stage, TableOf, TableView};
 use touchmove_drivers::family::{Family, Knowledge};
 use touchmove_drivers::observation::{
     Chips, ClockPresence, DeviceFact, Learning, LinkState, Placement, Sensing,
@@ -69,9 +69,13 @@ pub enum News {
     Ready,
 }
 
-/// What the public is told of a game: released events alone lead there.
+/// What the public is told: rounds that have begun, and of their games released events alone.
 #[derive(Clone, Debug)]
 pub enum PublicNews {
+    /// A round has begun, or it changed since.
+    Round(BegunRound),
+    /// A round is there no longer.
+    RoundRemoved(Round),
     /// Something of it is released.
     Released {
         /// Which game it is in public.
@@ -99,6 +103,32 @@ pub enum PublicNews {
     },
 }
 
+/// A round that has begun, as everybody may know it: who plays whom, and nothing of boards and games.
+#[derive(Clone, Debug)]
+pub struct BegunRound {
+    /// Its number.
+    pub number: Round,
+    /// The tournament, or that of its first table where each section is one of its own.
+    pub event: Arc<TournamentHeader>,
+    /// How far it has got.
+    pub stage: Stage,
+    /// Its pairings by table.
+    pub places: Vec<GamePlace>,
+}
+
+impl BegunRound {
+    /// What may be known of a round; `None` before it has begun.
+    pub fn of(view: &RoundView) -> Option<Self> {
+        let RoundView { number, event, stage, seats } = view;
+        (*stage != Stage::Loaded).then(|| Self {
+            number: *number,
+            event: Arc::clone(event),
+            stage: *stage,
+            places: seats.iter().map(TableView::place).collect(),
+        })
+    }
+}
+
 /// Whether clients heard of something before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recency {
@@ -110,10 +140,14 @@ pub enum Recency {
 }
 
 impl PublicNews {
-    /// Which game they are of.
-    pub const fn id(&self) -> PublicId {
-        let (Self::Released { id, .. } | Self::Placed { id, .. } | Self::Decided { id, .. }) = self;
-        *id
+    /// Which game they are of; `None` where they are of a round.
+    pub const fn game(&self) -> Option<PublicId> {
+        match self {
+            Self::Round(_) | Self::RoundRemoved(_) => None,
+            Self::Released { id, .. } | Self::Placed { id, .. } | Self::Decided { id, .. } => {
+                Some(*id)
+            }
+        }
     }
 }
 

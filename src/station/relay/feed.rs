@@ -1,18 +1,15 @@
 //! From what is released to what is published.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
-use touchmove_core::laws::control::TimeControl;
 use touchmove_core::names::GameId;
-use touchmove_core::pairing::{Outcome, Pairing};
-use touchmove_core::sheet::{Sheet, SheetMove, SheetStart};
-use touchmove_core::tournament::release::{IllegalMove, PublicMove, ReleasedGame};
+use touchmove_core::pairing::Outcome;
+use touchmove_core::sheet::Sheet;
+use touchmove_core::tournament::release::ReleasedGame;
 use touchmove_core::tournament::rounds::{GamePlace, RoundView, Stage, TableOf};
 use touchmove_drivers::Instant;
 
 use super::Outlets;
-use super::thinking::{self, Seen};
 use crate::hall::news::{Broadcast, Dispatch};
 
 /// What is broadcast, and where.
@@ -109,7 +106,7 @@ impl Feed {
     fn put(&mut self, place: &GamePlace, game: Option<GameId>, at: Instant) {
         let nothing = Shown::default();
         let shown = game.and_then(|game| self.games.get(&game)).unwrap_or(&nothing);
-        let mut sheet = shown.sheet(place);
+        let mut sheet = Sheet::of_released(place, &shown.start, &shown.game);
         if let Some(decided) = self.decided.get(&place.table()) {
             sheet.outcome = Some(*decided);
         }
@@ -121,48 +118,5 @@ impl Feed {
             }
             self.trouble = trouble;
         }
-    }
-}
-
-impl Shown {
-    fn sheet(&self, GamePlace { pairing, event }: &GamePlace) -> Sheet {
-        let start = SheetStart::of_pairing(pairing, &self.start);
-        let spent = self.thinking_times(pairing, &start).unwrap_or_default();
-        let times = &self.game.times;
-        let made = |made: PublicMove<'_>| match made {
-            PublicMove::Legal(made) => SheetMove {
-                side: made.side,
-                san: Some(made.san.clone()),
-                uci: made.uci.clone(),
-                fen: made.fen.clone(),
-                left: times.get(&made.ply).copied(),
-                spent: spent.get(&made.ply).copied(),
-                is_doubtful: made.is_doubtful,
-            },
-            PublicMove::Illegal(IllegalMove { side, uci, fen }) => {
-                let (uci, fen, is_doubtful) = (uci.clone(), fen.clone(), false);
-                SheetMove { side: *side, san: None, uci, fen, left: None, spent: None, is_doubtful }
-            }
-        };
-        Sheet {
-            start,
-            moves: self.game.scoresheet().map(made).collect(),
-            breaks: self.game.breaks_of_scoresheet(),
-            outcome: self.game.result.map(|result| Outcome::Played(result.value)),
-            ..Sheet::of_pairing(pairing, event)
-        }
-    }
-
-    /// How long the players thought, by ply, as far as the clocks and the time control tell it.
-    fn thinking_times(
-        &self,
-        pairing: &Pairing,
-        start: &SheetStart,
-    ) -> Option<HashMap<u32, Duration>> {
-        let control: TimeControl = pairing.time_control.as_ref()?.parse().ok()?;
-        let is_start = pairing.start.is_some() || *start == SheetStart::usual();
-        let is_whole = is_start && self.game.breaks.iter().all(|one| one.after > 0);
-        let seen = if is_whole { Seen::Whole } else { Seen::Later };
-        thinking::times(&self.game, control.periods()?, seen)
     }
 }

@@ -13,7 +13,6 @@ mod outlets;
 mod published;
 pub mod report;
 mod reporter;
-mod thinking;
 
 use std::thread::{self, JoinHandle};
 
@@ -45,5 +44,4 @@ pub fn start(outlets: Outlets) -> (mpsc::UnboundedSender<Dispatch>, JoinHandle<(
 mod tests {
     mod folder;
     mod report;
-    mod thinking;
 }

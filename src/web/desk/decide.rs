@@ -21,8 +21,8 @@ use zbus::proxy::CacheProperties;
 
 use super::door::Who;
 use super::page::{self, Page};
-use super::speech::Speech;
 use super::{Desk, Shared};
+use crate::speech::Speech;
 
 /// The most particulars that a form may have.
 const MAX_PARTICULARS: usize = 12;

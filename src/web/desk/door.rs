@@ -18,11 +18,12 @@ use touchmove_client::desk_address::{DeskAddress, Fingerprint};
 use touchmove_core::words::phrases::AtDesk;
 
 use super::Shared;
+use super::language::language_of;
 use super::page::{self, Page};
-use super::places::Place;
-use super::speech::Speech;
 use super::tries::Tries;
+use crate::places::Place;
 use crate::say;
+use crate::speech::Speech;
 
 /// The cookie of a device.
 const DEVICE: &str = "desk";
@@ -131,7 +132,7 @@ impl FromRequestParts<Shared> for Who {
     async fn from_request_parts(parts: &mut Parts, desk: &Shared) -> Result<Self, Response> {
         match desk.door.arbiter(&parts.headers) {
             Some(arbiter) => Ok(Self(arbiter)),
-            None => Err(closed(Speech::of(&parts.headers))),
+            None => Err(closed(language_of(&parts.headers))),
         }
     }
 }
@@ -150,7 +151,7 @@ pub(super) async fn guard(State(desk): State<Shared>, request: Request, next: Ne
     if let Some(place) = request.extensions().get::<Arc<Place>>()
         && desk.door.arbiter(headers).is_some()
     {
-        place.keep_for_arbiter();
+        place.keep();
     }
     let mut response = if is_in_order {
         match with_form(request).await {

@@ -5,7 +5,7 @@ use touchmove_core::points::ResultValue;
 use touchmove_core::words::Vocabulary;
 use touchmove_core::words::phrases::{AtDesk, Play};
 
-use super::speech::Speech;
+use crate::speech::Speech;
 
 /// A verb, and what is entered with it.
 struct VerbForm {

@@ -14,12 +14,14 @@ use super::decide::{can_be_undone, decisions};
 use super::door::Who;
 use super::forms::forms;
 use super::hall_page::player;
-use super::live::{Followed, Piece, Reader, version_of};
+use super::live::{Followed, Reader};
 use super::page::{self, Page};
-use super::speech::Speech;
 use super::{Desk, Shared};
 use crate::hall::Place;
 use crate::picture::Picture;
+use crate::pieces::Piece;
+use crate::speech::Speech;
+use crate::tag::version_of;
 
 /// The page.
 pub(super) async fn show(

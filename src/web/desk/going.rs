@@ -13,8 +13,8 @@ use touchmove_client::arbiters::ArbiterName;
 use super::choice::Choice;
 use super::door::Who;
 use super::live::Reader;
-use super::speech::Speech;
 use super::{Shared, waiting};
+use crate::speech::Speech;
 
 /// Who walks, by what waits.
 #[derive(Debug)]

@@ -14,12 +14,13 @@ use touchmove_core::words::phrases::{AtDesk, Play};
 use super::Shared;
 use super::choice::Choice;
 use super::door::Who;
-use super::live::{Followed, Piece, Reader};
+use super::live::{Followed, Reader};
 use super::page::Page;
-use super::speech::Speech;
 use super::waiting::stopped;
 use crate::hall::Place;
 use crate::picture::Picture;
+use crate::pieces::Piece;
+use crate::speech::Speech;
 
 /// The page.
 pub(super) async fn show(

@@ -12,7 +12,7 @@ use super::Shared;
 use super::decide::decisions;
 use super::door::Who;
 use super::page::{self, Page};
-use super::speech::Speech;
+use crate::speech::Speech;
 
 /// The page.
 pub(super) async fn show(

@@ -1,8 +1,6 @@
 //! What changes on an open page: sent to it in pieces, each of which takes the place of the one with its id.
 
-use std::collections::HashMap;
 use std::convert::Infallible;
-use std::hash::{DefaultHasher, Hasher as _};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,9 +9,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream::{once, unfold};
-use maud::Markup;
 use serde::Deserialize;
-use serde_json::json;
 use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 use touchmove_client::arbiters::Arbiter;
@@ -21,9 +17,10 @@ use touchmove_client::arbiters::Arbiter;
 use super::choice::Choice;
 use super::game::Decided;
 use super::open_pages::Opened;
-use super::speech::Speech;
 use super::{Shared, game, hall_page, waiting};
 use crate::hall::HallView;
+use crate::pieces::{Piece, Sent, word};
+use crate::speech::Speech;
 
 /// How often it is looked whether who reads a page may still do so, and word sent that it is up to date.
 const LOOK: Duration = Duration::from_secs(1);
@@ -38,16 +35,6 @@ pub(super) enum Followed {
     Waiting(Choice),
     Hall(Choice),
     Game { game: String },
-}
-
-/// A piece of a page.
-pub(super) struct Piece<'a> {
-    /// Its id on the page.
-    pub(super) id: String,
-    /// Another one where it looks different.
-    pub(super) version: u64,
-    /// How it looks.
-    pub(super) draw: Box<dyn Fn() -> Markup + 'a>,
 }
 
 /// Who looks at a page, and when.
@@ -83,13 +70,6 @@ impl Followed {
     }
 }
 
-/// A version by how something looks.
-pub(super) fn version_of(looks: impl std::hash::Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    looks.hash(&mut hasher);
-    hasher.finish()
-}
-
 /// Follows a page for as long as it is open. A page whose device is let in no more is told that it is closed.
 pub(super) async fn follow_page(
     State(desk): State<Shared>,
@@ -118,6 +98,7 @@ pub(super) async fn follow_page(
         look,
         decided: Decided::default(),
         sent: Sent::default(),
+        matters: 0,
         _opened: opened,
     };
     Sse::new(unfold(Some(page), |page| async { page?.next().await })).into_response()
@@ -126,11 +107,6 @@ pub(super) async fn follow_page(
 /// Word that whoever reads the page is nobody any more.
 fn closed() -> Result<Event, Infallible> {
     Ok(word("closed"))
-}
-
-/// A word alone. It is its own data, too: browsers tell their scripts of no event whose data is empty.
-fn word(word: &str) -> Event {
-    Event::default().event(word).data(word)
 }
 
 /// An open page.
@@ -147,17 +123,9 @@ struct OpenPage {
     /// About the game that it shows.
     decided: Decided,
     sent: Sent,
-    _opened: Opened,
-}
-
-/// What the page has.
-#[derive(Debug, Default)]
-struct Sent {
-    versions: HashMap<String, u64>,
-    order: Vec<String>,
-    is_begun: bool,
     /// [`HallView::matters`] of what it was last told of.
     matters: u64,
+    _opened: Opened,
 }
 
 type Next = (Result<Event, Infallible>, Option<OpenPage>);
@@ -169,7 +137,7 @@ impl OpenPage {
             sleep(BETWEEN_HALLS).await;
         }
         // Of moves and clocks alone a list of what waits says nothing.
-        let told = matches!(self.followed, Followed::Waiting(_)).then_some(self.sent.matters);
+        let told = matches!(self.followed, Followed::Waiting(_)).then_some(self.matters);
         loop {
             tokio::select! {
                 changed = self.hall.changed() => {
@@ -188,7 +156,7 @@ impl OpenPage {
 
     /// The next thing that it is told.
     async fn next(mut self) -> Option<Next> {
-        if self.sent.is_begun {
+        if self.sent.is_begun() {
             self.until_different().await?;
         }
         let Some(arbiter) = self.desk.door.arbiter(&self.headers) else {
@@ -206,22 +174,9 @@ impl OpenPage {
 
     /// What is different on it now; word that it is up to date where nothing is.
     fn update(&mut self, view: &HallView) -> Event {
+        self.matters = view.matters;
         let Self { desk, arbiter, speech, followed, decided, sent, .. } = self;
         let reader = Reader { arbiter, speech: *speech, view };
-        let pieces = followed.pieces(desk, reader, decided);
-        let order: Vec<_> = pieces.iter().map(|piece| piece.id.clone()).collect();
-        let new =
-            pieces.iter().filter(|piece| sent.versions.get(&piece.id) != Some(&piece.version));
-        let put: Vec<_> = new
-            .map(|piece| json!({ "id": piece.id, "html": (piece.draw)().into_string() }))
-            .collect();
-        let is_same = put.is_empty() && order == sent.order && sent.is_begun;
-        sent.versions = pieces.into_iter().map(|piece| (piece.id, piece.version)).collect();
-        (sent.is_begun, sent.matters) = (true, view.matters);
-        if is_same {
-            return word("beat");
-        }
-        sent.order.clone_from(&order);
-        Event::default().event("put").data(json!({ "put": put, "order": order }).to_string())
+        sent.update(followed.pieces(desk, reader, decided))
     }
 }

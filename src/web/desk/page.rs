@@ -8,7 +8,7 @@ use touchmove_core::words::phrases::AtDesk;
 
 use super::door::Who;
 use super::live::Followed;
-use super::speech::Speech;
+use crate::speech::Speech;
 
 /// A page to be filled.
 #[derive(Debug)]
@@ -69,6 +69,7 @@ impl Page {
                     title { (title) " · touchmove" }
                     link rel="icon" href="/assets/icon.svg" type="image/svg+xml";
                     link rel="stylesheet" href="/assets/desk.css";
+                    script src="/assets/live.js" defer {}
                     script src="/assets/desk.js" defer {}
                     @if let Some(script) = script { script src=(script) defer {} }
                 }

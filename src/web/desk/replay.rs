@@ -16,9 +16,9 @@ use super::Shared;
 use super::decide::proxy;
 use super::door::Who;
 use super::page::{self, Page};
-use super::speech::Speech;
 use crate::picture::Picture;
 use crate::reel::{Reel, ReelStep, StepKind};
+use crate::speech::Speech;
 
 /// So much before the moment, and after it, is shown, in microseconds: what led there takes longer than what followed.
 const BEFORE_US: u64 = 30_000_000;

@@ -14,11 +14,13 @@ use touchmove_core::words::phrases::AtDesk;
 use super::Shared;
 use super::choice::Choice;
 use super::door::Who;
-use super::live::{Followed, Piece, Reader, version_of};
+use super::live::{Followed, Reader};
 use super::mutes::MINUTES;
 use super::page::Page;
-use super::speech::Speech;
 use crate::hall::{HallView, Place};
+use crate::pieces::Piece;
+use crate::speech::Speech;
+use crate::tag::version_of;
 
 /// The page.
 pub(super) async fn show(

@@ -16,7 +16,7 @@ use touchmove_core::tournament::rounds::{
 };
 
 use super::{Desk, is_fresh};
-use crate::hall::news::{BoardView, Broadcast, News};
+use crate::hall::news::{BoardView, Broadcast, News, PublicNews};
 use crate::hall::orders::rounds::{NotTaken, RoundRefusal};
 
 impl Desk {
@@ -132,6 +132,7 @@ impl Desk {
         self.results.forget(round);
         self.publishing.forget(round);
         self.tell(News::RoundRemoved(round)).await;
+        self.tell(News::Public(PublicNews::RoundRemoved(round))).await;
         self.broadcast(|| Broadcast::RoundRemoved(round));
         Ok(RoundAnswer::Done)
     }

@@ -17,8 +17,9 @@ use std::mem;
 use std::time::Duration;
 
 use shakmaty::Color;
-use touchmove_core::laws::control::{Allowance, Extra, Mode, Period, Periods};
-use touchmove_core::tournament::release::ReleasedGame;
+
+use crate::laws::control::{Allowance, Extra, Mode, Period, Periods};
+use crate::tournament::release::ReleasedGame;
 
 /// From where on a game was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

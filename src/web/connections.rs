@@ -1,6 +1,7 @@
 //! The connections of browsers: each is answered by a task of its own, and everything that it may be waited for has an end.
 
 use std::io;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep, timeout};
 use tokio_rustls::TlsAcceptor;
 
-use super::places::{Place, Places};
+use crate::places::{Place, Places};
 use crate::say;
 
 /// Within this a browser must have agreed how it is encrypted.
@@ -37,7 +38,7 @@ const MAX_FIELDS: usize = 64;
 /// After a connection could not be taken, for want of files or memory.
 const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
-/// What is being answered when the desk ends has so long.
+/// What is being answered when a role ends has so long.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(3);
 
 /// What answers each connection.
@@ -50,8 +51,18 @@ struct Answering {
     _open: mpsc::Sender<()>,
 }
 
-/// Takes connections until the desk ends, as many at a time as there is room for.
-pub(super) async fn welcome(
+/// The address of this machine at which a request came.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Here(pub(crate) IpAddr);
+
+/// What is known of a connection.
+struct Connection {
+    place: Arc<Place>,
+    here: Here,
+}
+
+/// Takes connections until the role ends, as many at a time as there is room for.
+pub(crate) async fn welcome(
     listener: TcpListener,
     encryption: Option<TlsAcceptor>,
     routes: Router,
@@ -102,24 +113,27 @@ impl Answering {
     }
 
     async fn attend_in(mut self, stream: TcpStream, place: Arc<Place>) {
+        let Ok(here) = stream.local_addr() else { return };
+        let connection = Connection { place, here: Here(here.ip()) };
         match self.encryption.take() {
-            None => self.answer(TokioIo::new(stream), place).await,
+            None => self.answer(TokioIo::new(stream), connection).await,
             Some(encryption) => {
                 if let Ok(Ok(stream)) = timeout(HANDSHAKE_WITHIN, encryption.accept(stream)).await {
-                    self.answer(TokioIo::new(stream), place).await;
+                    self.answer(TokioIo::new(stream), connection).await;
                 }
             }
         }
     }
 
-    async fn answer(self, stream: impl Read + Write + Unpin, place: Arc<Place>) {
+    async fn answer(self, stream: impl Read + Write + Unpin, connection: Connection) {
         let Self { routes, mut ending, .. } = self;
         let routes = TowerToHyperService::new(routes);
         let answer = service_fn(|mut request: Request<Incoming>| {
-            request.extensions_mut().insert(Arc::clone(&place));
+            request.extensions_mut().insert(Arc::clone(&connection.place));
+            request.extensions_mut().insert(connection.here);
             routes.call(request)
         });
-        let mut connection = std::pin::pin!(
+        let mut answered = std::pin::pin!(
             http1::Builder::new()
                 .timer(TokioTimer::new())
                 .header_read_timeout(HEAD_WITHIN)
@@ -128,10 +142,10 @@ impl Answering {
                 .serve_connection(stream, answer)
         );
         tokio::select! {
-            _ = connection.as_mut() => return,
+            _ = answered.as_mut() => return,
             _ = ending.wait_for(|is_ending| *is_ending) => {}
         }
-        connection.as_mut().graceful_shutdown();
-        let _ = connection.await;
+        answered.as_mut().graceful_shutdown();
+        let _ = answered.await;
     }
 }

@@ -1,7 +1,7 @@
 //! Who is connected, and who has to go where it gets full.
 //!
-//! Arbiters keep their places. Whoever has not shown that he is one goes where another one wants to come in, the oldest first;
-//! one address has some of the places alone.
+//! Who has shown that he needs it keeps his place: an arbiter, a page that follows. Whoever has not goes where another one wants
+//! to come in, the oldest first; one address has some of the places alone.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -17,7 +17,7 @@ const MAX_CONNECTIONS_OF_ONE_ADDRESS: usize = 64;
 
 /// The places there are.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places {
+pub(crate) struct Places {
     taken: Arc<Mutex<Taken>>,
 }
 
@@ -31,13 +31,13 @@ struct Taken {
 #[derive(Debug)]
 struct Guest {
     from: IpAddr,
-    is_arbiter: bool,
+    is_kept: bool,
     leave: Arc<Notify>,
 }
 
 /// The place of a connection, as long as it has one.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     places: Places,
     number: u64,
     from: IpAddr,
@@ -46,7 +46,7 @@ pub(super) struct Place {
 
 impl Places {
     /// A place for a connection from this address; `None` where there is none.
-    pub(super) fn take(&self, from: IpAddr) -> Option<Place> {
+    pub(crate) fn take(&self, from: IpAddr) -> Option<Place> {
         let from = origin(from);
         let mut taken = self.taken();
         let beside = taken.inside.values().filter(|guest| guest.from == from).count();
@@ -59,7 +59,7 @@ impl Places {
         let number = taken.next;
         taken.next += 1;
         let leave = Arc::<Notify>::default();
-        taken.inside.insert(number, Guest { from, is_arbiter: false, leave: Arc::clone(&leave) });
+        taken.inside.insert(number, Guest { from, is_kept: false, leave: Arc::clone(&leave) });
         Some(Place { places: self.clone(), number, from, leave })
     }
 
@@ -70,7 +70,7 @@ impl Places {
 
 impl Taken {
     fn send_a_stranger_away(&mut self) -> Option<()> {
-        let mut strangers = self.inside.iter().filter(|(_, guest)| !guest.is_arbiter);
+        let mut strangers = self.inside.iter().filter(|(_, guest)| !guest.is_kept);
         let (&number, _) = strangers.next()?;
         self.inside.remove(&number)?.leave.notify_one();
         Some(())
@@ -79,19 +79,19 @@ impl Taken {
 
 impl Place {
     /// Whom the address of the other end belongs to.
-    pub(super) const fn from(&self) -> IpAddr {
+    pub(crate) const fn from(&self) -> IpAddr {
         self.from
     }
 
-    /// An arbiter's device has asked for something here.
-    pub(super) fn keep_for_arbiter(&self) {
+    /// Nobody who comes later is to have it.
+    pub(crate) fn keep(&self) {
         if let Some(guest) = self.places.taken().inside.get_mut(&self.number) {
-            guest.is_arbiter = true;
+            guest.is_kept = true;
         }
     }
 
     /// Waits until somebody else needs it.
-    pub(super) async fn wait_until_needed(&self) {
+    pub(crate) async fn wait_until_needed(&self) {
         self.leave.notified().await;
     }
 }
@@ -139,18 +139,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_oldest_stranger_goes_where_it_is_full_and_no_arbiter_does() {
+    async fn the_oldest_stranger_goes_where_it_is_full_and_nobody_who_keeps_his_place() {
         let places = Places::default();
         let all: Vec<_> = (0..MAX_CONNECTIONS).filter_map(|it| places.take(address(it))).collect();
         assert_eq!(all.len(), MAX_CONNECTIONS);
-        all[0].keep_for_arbiter();
+        all[0].keep();
         let another = places.take(address(MAX_CONNECTIONS)).unwrap();
         all[1].wait_until_needed().await;
         let others: Vec<_> =
             (1..MAX_CONNECTIONS).filter_map(|it| places.take(address(it))).collect();
-        others.iter().for_each(Place::keep_for_arbiter);
+        others.iter().for_each(Place::keep);
         another.wait_until_needed().await;
-        assert!(places.take(address(0)).is_none(), "they are all arbiters'");
+        assert!(places.take(address(0)).is_none(), "they are all kept");
         drop(others);
         assert!(places.take(address(0)).is_some());
     }

@@ -1,6 +1,4 @@
-//! The language in which a page speaks: chosen by its reader, or else what the browser asks for.
-
-use std::sync::LazyLock;
+//! The language in which the desk speaks: chosen by its reader, or else what the browser asks for.
 
 use axum::Form;
 use axum::extract::FromRequestParts;
@@ -8,10 +6,9 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Redirect, Response};
 use serde::Deserialize;
-use touchmove_client::notices::Notices;
-use touchmove_core::words::{Library, Saying};
 
 use super::door::cookie;
+use crate::speech::Speech;
 
 /// The cookie of the language.
 const LANGUAGE: &str = "language";
@@ -19,66 +16,17 @@ const LANGUAGE: &str = "language";
 /// What a language is remembered for.
 const YEAR_SECONDS: u32 = 365 * 24 * 3_600;
 
-static ENGLISH: LazyLock<Notices> = LazyLock::new(Notices::default);
-
-static TURKISH: LazyLock<Notices> = LazyLock::new(|| {
-    let turkish = "tr".parse().map(|language| Library::built_in().words(&language));
-    turkish.map_or_else(|_| Notices::default(), Notices::new)
-});
-
-/// A language of the desk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Speech {
-    English,
-    Turkish,
-}
-
-impl Speech {
-    /// Every language, and what it calls itself.
-    pub(super) const ALL: [(Self, &'static str); 2] =
-        [(Self::English, "English"), (Self::Turkish, "Türkçe")];
-
-    /// What headers ask for.
-    pub(super) fn of(headers: &HeaderMap) -> Self {
-        let chosen = cookie(headers, LANGUAGE).and_then(Self::coded);
-        let asked = || {
-            let wanted = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
-            let codes = wanted.split(',').filter_map(|part| part.trim().get(..2));
-            codes.filter_map(Self::coded).next()
-        };
-        chosen.or_else(asked).unwrap_or(Self::English)
-    }
-
-    fn coded(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().map(|(speech, _)| speech).find(|speech| speech.code() == code)
-    }
-
-    /// As HTML names it.
-    pub(super) const fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::Turkish => "tr",
-        }
-    }
-
-    /// Its words.
-    pub(super) fn notices(self) -> &'static Notices {
-        match self {
-            Self::English => &ENGLISH,
-            Self::Turkish => &TURKISH,
-        }
-    }
-
-    pub(super) fn say(self, said: impl Into<Saying>) -> String {
-        self.notices().say(said)
-    }
+/// What headers ask for.
+pub(super) fn language_of(headers: &HeaderMap) -> Speech {
+    let chosen = cookie(headers, LANGUAGE).and_then(Speech::coded);
+    chosen.or_else(|| Speech::asked(headers)).unwrap_or(Speech::English)
 }
 
 impl<S: Sync> FromRequestParts<S> for Speech {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
-        Ok(Self::of(&parts.headers))
+        Ok(language_of(&parts.headers))
     }
 }
 
@@ -105,7 +53,7 @@ mod tests {
 
     fn speech(headers: &[(header::HeaderName, &str)]) -> Speech {
         let headers = headers.iter().map(|(name, value)| (name.clone(), value.parse().unwrap()));
-        Speech::of(&headers.collect())
+        language_of(&headers.collect())
     }
 
     #[test]

@@ -1,25 +1,18 @@
-use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
 use shakmaty::{Chess, Color};
-use touchmove_core::game::conclusion::{GameResult, ResultReason, ResultValue};
-use touchmove_core::game::view::Break;
-use touchmove_core::laws::control::TimeControl;
-use touchmove_core::names::GameId;
-use touchmove_core::pairing::Pairing;
-use touchmove_core::sheet::samples::{fen, paired, pairing, played, round};
-use touchmove_core::sheet::{Sheet, SheetMove, SheetStart};
-use touchmove_core::tournament::release::{
-    IllegalMove, Release, Released, ReleasedGame, ReleasedMove,
-};
-use touchmove_core::tournament::rounds::{self, RoundView, Stage};
-use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
-use crate::hall::news::{Broadcast, Dispatch};
-use crate::relay::thinking::{self, Seen};
-use crate::relay::{BroadcastFolder, Feed, Outlets};
+use crate::game::conclusion::{GameResult, ResultReason, ResultValue};
+use crate::game::view::Break;
+use crate::laws::control::TimeControl;
+use crate::pairing::Pairing;
+use crate::sheet::samples::{fen, paired, pairing, played};
+use crate::sheet::thinking::{self, Seen};
+use crate::sheet::{Sheet, SheetMove, SheetStart, pgn};
+use crate::tournament::release::{IllegalMove, Release, ReleasedGame, ReleasedMove};
+use crate::tournament::rounds::GamePlace;
 
 const OPENING: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5";
 
@@ -166,30 +159,15 @@ fn of_a_board_that_was_joined_later_only_a_single_period_tells() {
     assert_eq!(seconds(&game, "40/5:00 5:00", Seen::Later), [None; 4]);
 }
 
-/// The file of a paired game that was released with these times.
+/// A paired game that was released with these times.
 fn broadcast(control: &str) -> String {
-    let place = tempfile::tempdir().unwrap();
-    let mut feed =
-        Feed::new(Outlets::new(Some(BroadcastFolder::open(place.path()).unwrap()), None));
     let sheet = paired(played(SheetStart::usual(), OPENING));
     let pairing = Pairing { time_control: Some(control.to_owned()), ..pairing() };
-    let (pairing, event) = (Arc::new(pairing), Arc::new(sheet.event.clone()));
-    let game = Some(GameId(7));
-    let seat = rounds::TableView { pairing, event: Arc::clone(&event), board: None, game };
-    let mut take = |what| feed.take(Dispatch { at: Instant::ZERO, what });
-    take(Broadcast::Round(Arc::new(RoundView {
-        number: round(3),
-        event,
-        stage: Stage::Running,
-        seats: vec![seat],
-    })));
-    let mut releases = releases(&sheet, &LEFT.split_whitespace().collect::<Vec<_>>());
+    let place = GamePlace { pairing: Arc::new(pairing), event: Arc::new(sheet.event.clone()) };
+    let mut game = released(&sheet, &LEFT.split_whitespace().collect::<Vec<_>>());
     let (value, reason) = (ResultValue::Draw, ResultReason::Kings);
-    releases.push(Release::Ended(GameResult { value, reason, article: None }));
-    let released = (1..).zip(releases).map(|(seq, what)| Released { seq, what }).collect();
-    let start = SheetStart::usual().fen;
-    take(Broadcast::Released { game: GameId(7), start, released });
-    fs::read_to_string(place.path().join("round-3/game-12.pgn")).unwrap()
+    game.take(&Release::Ended(GameResult { value, reason, article: None }));
+    pgn::write(&Sheet::of_released(&place, &SheetStart::usual().fen, &game))
 }
 
 #[test]

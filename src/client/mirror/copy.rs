@@ -1,0 +1,260 @@
+//! A client's copy of one of the daemon's trees, kept by the tree's own signals.
+//!
+//! Properties carry the state, so the copy is right as long as no signal is lost. The sequence
+//! numbers of a game's events show when one was; then everything is read anew.
+
+use std::collections::HashMap;
+
+use futures_util::StreamExt;
+use tokio::sync::mpsc;
+use zbus::fdo::{DBusProxy, ManagedObjects, ObjectManagerProxy};
+use zbus::names::{BusName, OwnedUniqueName};
+use zbus::wire::ObjectPath;
+use zbus::{Connection, MatchRule, Message, MessageStream, OwnedObjectPath, OwnedVariant, message};
+
+use super::error::MirrorError;
+use super::tree::Tree;
+use crate::address::{Bus, BusError};
+use crate::path::{LIVE, PUBLIC};
+use crate::service::{LIVE_NAME, PUBLIC_NAME};
+use crate::shown::{self, Properties};
+
+/// Where a tree comes from: the name that has it, its root, and the interface of its games.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Source {
+    name: &'static str,
+    root: &'static str,
+    game: &'static str,
+}
+
+/// All that is known.
+pub(crate) const LIVE_TREE: Source = Source { name: LIVE_NAME, root: LIVE, game: shown::GAME };
+
+/// What is released.
+pub(crate) const PUBLIC_TREE: Source =
+    Source { name: PUBLIC_NAME, root: PUBLIC, game: shown::PUBLIC_GAME };
+
+/// A signal that concerns a tree.
+#[derive(Debug)]
+pub struct TreeSignal(Message);
+
+/// What has become of a copy with a signal.
+#[derive(Debug)]
+pub(crate) enum Taken {
+    /// Nothing is different.
+    Nothing,
+    /// The object at this path may be, or is new or gone.
+    Changed(String),
+    /// Everything was read anew, or nothing is there any more.
+    Anew,
+    /// Something is told of a game.
+    Told(Message),
+}
+
+/// A copy of a tree.
+#[derive(Debug)]
+pub(crate) struct TreeCopy {
+    source: Source,
+    bus: Bus,
+    connection: Connection,
+    signals: mpsc::UnboundedReceiver<Message>,
+    /// The daemon's own name on the bus: signals of others don't count.
+    owner: Option<OwnedUniqueName>,
+    tree: Tree,
+    /// Sequence number of the last event heard of each game.
+    heard: HashMap<String, u64>,
+}
+
+impl TreeCopy {
+    /// Hears of a tree from now on; nothing of it is copied yet.
+    pub(crate) async fn subscribe(source: Source, bus: &Bus) -> Result<Self, MirrorError> {
+        let connection = bus.connect().await?;
+        let subscribed = bus.answers_in_time(subscribe(source, &connection)).await?;
+        let signals = subscribed.map_err(MirrorError::Answer)?;
+        Ok(Self {
+            source,
+            bus: bus.clone(),
+            connection,
+            signals,
+            owner: None,
+            tree: Tree::default(),
+            heard: HashMap::new(),
+        })
+    }
+
+    /// Waits for the next signal, which is to be given to [`TreeCopy::take`]. Cancel-safe.
+    pub(crate) async fn signal(&mut self) -> Result<TreeSignal, MirrorError> {
+        let lost = || BusError::Lost { bus: self.bus.clone() }.into();
+        self.signals.recv().await.map(TreeSignal).ok_or_else(lost)
+    }
+
+    /// Takes a signal in.
+    pub(crate) async fn take(
+        &mut self,
+        TreeSignal(signal): TreeSignal,
+    ) -> Result<Taken, MirrorError> {
+        let header = signal.header();
+        let (Some(path), Some(interface), Some(member)) =
+            (header.path(), header.interface(), header.member())
+        else {
+            return Ok(Taken::Nothing);
+        };
+        let what = (interface.as_str(), member.as_str());
+        if what == ("org.freedesktop.DBus", "NameOwnerChanged") {
+            return self.owner_changed(&signal).await.map(|()| Taken::Anew);
+        }
+        if header.sender().map(|name| name.as_str()) != self.owner.as_ref().map(|o| o.as_str()) {
+            return Ok(Taken::Nothing);
+        }
+        let changed = |at: Option<String>| at.map_or(Taken::Nothing, Taken::Changed);
+        match what {
+            ("org.freedesktop.DBus.ObjectManager", "InterfacesAdded") => {
+                Ok(changed(self.add(&signal)))
+            }
+            ("org.freedesktop.DBus.ObjectManager", "InterfacesRemoved") => {
+                Ok(changed(self.remove(&signal)))
+            }
+            ("org.freedesktop.DBus.Properties", "PropertiesChanged") => {
+                Ok(changed(self.update(path, &signal)))
+            }
+            (game, _) if game == self.source.game => {
+                if self.follow(path, &signal) {
+                    return self.copy().await.map(|()| Taken::Anew);
+                }
+                let is_event = member.as_str() == "Event";
+                Ok(if is_event { Taken::Told(signal.clone()) } else { Taken::Nothing })
+            }
+            _ => Ok(Taken::Nothing),
+        }
+    }
+
+    /// The bus on which it listens.
+    pub(crate) const fn bus(&self) -> &Bus {
+        &self.bus
+    }
+
+    /// Its connection, for calls.
+    pub(crate) const fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    /// The daemon's own name on the bus; `None` while it is not there.
+    pub(crate) const fn owner(&self) -> Option<&OwnedUniqueName> {
+        self.owner.as_ref()
+    }
+
+    /// The objects.
+    pub(crate) const fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    async fn owner_changed(&mut self, signal: &Message) -> Result<(), MirrorError> {
+        let (_, _, new): (String, String, String) =
+            signal.body().deserialize().map_err(MirrorError::Answer)?;
+        let gone = || Err(MirrorError::NotRunning { bus: self.bus.clone() });
+        let copied = if new.is_empty() { gone() } else { self.copy().await };
+        if let Err(MirrorError::NotRunning { .. }) = copied {
+            self.owner = None;
+            self.tree.clear();
+            return Ok(());
+        }
+        copied
+    }
+
+    fn add(&mut self, signal: &Message) -> Option<String> {
+        type Added = (OwnedObjectPath, HashMap<String, HashMap<String, OwnedVariant>>);
+        let (path, interfaces): Added = signal.body().deserialize().ok()?;
+        self.insert(path.as_str(), interfaces);
+        Some(path.to_string())
+    }
+
+    fn remove(&mut self, signal: &Message) -> Option<String> {
+        let (path, interfaces): (OwnedObjectPath, Vec<String>) =
+            signal.body().deserialize().ok()?;
+        self.tree.remove(path.as_str(), &interfaces)?;
+        Some(path.to_string())
+    }
+
+    fn insert(&mut self, path: &str, interfaces: HashMap<String, HashMap<String, OwnedVariant>>) {
+        for (interface, properties) in interfaces {
+            let properties = Properties(properties);
+            if interface == self.source.game {
+                self.heard.insert(path.to_owned(), properties.get("Sequence"));
+            }
+            self.tree.insert(path, interface, properties);
+        }
+    }
+
+    fn update(&mut self, path: &ObjectPath<'_>, signal: &Message) -> Option<String> {
+        type Changed = (String, HashMap<String, OwnedVariant>, Vec<String>);
+        let (interface, changed, _): Changed = signal.body().deserialize().ok()?;
+        self.tree.update(path.as_str(), &interface, changed)?;
+        Some(path.to_string())
+    }
+
+    /// Takes note of the number of a game's event. Answers whether it comes without the one before it.
+    fn follow(&mut self, path: &ObjectPath<'_>, signal: &Message) -> bool {
+        let Ok(sequence) = signal.body().deserialize_ignore_signature::<u64>() else {
+            return false;
+        };
+        let heard = self.heard.entry(path.to_string()).or_default();
+        let is_gap = sequence > *heard + 1;
+        *heard = sequence.max(*heard);
+        is_gap
+    }
+
+    /// Reads the whole tree.
+    pub(crate) async fn copy(&mut self) -> Result<(), MirrorError> {
+        let (owner, objects) = self.read().await.map_err(|error| self.error(error))?;
+        self.owner = Some(owner);
+        self.tree.clear();
+        for (path, interfaces) in objects {
+            let interfaces = interfaces
+                .into_iter()
+                .map(|(interface, properties)| (interface.to_string(), properties));
+            self.insert(path.as_str(), interfaces.collect());
+        }
+        Ok(())
+    }
+
+    async fn read(&self) -> zbus::Result<(OwnedUniqueName, ManagedObjects)> {
+        let tree =
+            ObjectManagerProxy::new(&self.connection, self.source.name, self.source.root).await?;
+        let objects = tree.get_managed_objects().await?;
+        let bus = DBusProxy::new(&self.connection).await?;
+        let owner = bus.get_name_owner(BusName::from_static_str(self.source.name)?).await?;
+        Ok((owner, objects))
+    }
+
+    pub(crate) fn error(&self, error: zbus::Error) -> MirrorError {
+        MirrorError::of(error, &self.bus)
+    }
+}
+
+/// All signals of a tree, and word of the daemon's coming and going. A task takes them off
+/// the connection as they come: a stream that is not read would hold up the answers to calls.
+async fn subscribe(
+    source: Source,
+    connection: &Connection,
+) -> zbus::Result<mpsc::UnboundedReceiver<Message>> {
+    let signal = || MatchRule::builder().msg_type(message::Type::Signal);
+    let told = signal().sender(source.name).path_namespace(source.root).build()?;
+    let owner = signal()
+        .sender("org.freedesktop.DBus")
+        .interface("org.freedesktop.DBus")
+        .member("NameOwnerChanged")
+        .arg(0, source.name)
+        .build()?;
+    let told = MessageStream::for_match_rule(told, connection, None).await?;
+    let owner = MessageStream::for_match_rule(owner, connection, None).await?;
+    let mut signals = futures_util::stream::select(told, owner);
+    let (forward, receiver) = mpsc::unbounded_channel();
+    tokio::spawn(async move {
+        while let Some(Ok(signal)) = signals.next().await {
+            if forward.send(signal).is_err() {
+                return;
+            }
+        }
+    });
+    Ok(receiver)
+}

@@ -1,0 +1,98 @@
+//! What changes on an open page, as it becomes public.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Extension;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::sse::{Event, Sse};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::stream::unfold;
+use serde::Deserialize;
+use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
+
+use super::asked::{Asked, PageKind};
+use super::view::PublicView;
+use super::{Shared, card};
+use crate::pieces::Sent;
+use crate::places::Place;
+use crate::speech::Speech;
+
+/// How often word is sent that a page is up to date.
+const BEAT: Duration = Duration::from_secs(1);
+
+/// From one picture of a whole round to the next: an eye sees no difference, and a hundred boards are drawn less often.
+const BETWEEN_ROUNDS: Duration = Duration::from_millis(100);
+
+/// Which page follows.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(super) struct Followed {
+    page: PageKind,
+}
+
+/// Follows a page for as long as it is open.
+pub(super) async fn follow_page(
+    State(public): State<Shared>,
+    Query(Followed { page }): Query<Followed>,
+    Query(asked): Query<Asked>,
+    Extension(place): Extension<Arc<Place>>,
+    headers: HeaderMap,
+) -> Response {
+    let Some(waiting) = public.waiting.take() else {
+        let again = [(header::RETRY_AFTER, "10")];
+        return (StatusCode::SERVICE_UNAVAILABLE, again, "Too many pages are open.\n")
+            .into_response();
+    };
+    place.keep();
+    let mut beat = interval(BEAT);
+    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let speech = asked.speech(&headers);
+    let (views, ending) = (public.views.clone(), public.ending.clone());
+    let sent = Sent::default();
+    let open = OpenPage { page, asked, speech, views, ending, beat, sent, _waiting: waiting };
+    Sse::new(unfold(open, OpenPage::next)).into_response()
+}
+
+/// An open page.
+struct OpenPage {
+    page: PageKind,
+    asked: Asked,
+    speech: Speech,
+    views: watch::Receiver<Arc<PublicView>>,
+    ending: watch::Receiver<bool>,
+    beat: Interval,
+    sent: Sent,
+    _waiting: OwnedSemaphorePermit,
+}
+
+impl OpenPage {
+    /// Until there may be something new to tell it; `None` where the role ends.
+    async fn until_different(&mut self) -> Option<()> {
+        if self.page == PageKind::Round {
+            sleep(BETWEEN_ROUNDS).await;
+        }
+        loop {
+            tokio::select! {
+                changed = self.views.changed() => changed.ok()?,
+                _ = self.ending.wait_for(|is_ending| *is_ending) => return None,
+                // Of what is the last that was known nobody says that it is up to date.
+                _ = self.beat.tick() => if !self.views.borrow().is_current() { continue },
+            }
+            return Some(());
+        }
+    }
+
+    /// The next thing that it is told.
+    async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
+        if self.sent.is_begun() {
+            self.until_different().await?;
+        }
+        let view = Arc::clone(&self.views.borrow_and_update());
+        let boards = self.asked.boards_in(self.page, &view);
+        let pieces = boards.iter().map(|board| card::piece(board, self.speech)).collect();
+        Some((Ok(self.sent.update(pieces)), self))
+    }
+}

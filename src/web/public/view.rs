@@ -1,0 +1,302 @@
+//! What is public of the hall, followed by one task for all readers.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, timeout_at};
+use touchmove_client::address::Bus;
+use touchmove_client::mirror::MirrorError;
+use touchmove_client::public::{PublicGame, PublicMirror, PublicRound};
+use touchmove_core::sheet::{Sheet, pgn};
+use touchmove_core::tournament::rounds::GamePlace;
+
+use super::text::Text;
+use crate::say;
+
+/// What happens within this time is shown at once together.
+const TOGETHER: Duration = Duration::from_millis(30);
+
+/// From one look to the next whether the daemon is there.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+/// A daemon that was started reads its games back within this time. Until then those that it does not have yet stay as they were:
+/// a reader is not to find a round that has lost its games.
+const READ_BACK_WITHIN: Duration = Duration::from_secs(60);
+
+/// What is public at one moment.
+#[derive(Debug, Default)]
+pub(super) struct PublicView {
+    /// Grows with every change.
+    number: u64,
+    /// Whether the daemon answers; otherwise this is what was last known.
+    is_current: bool,
+    /// By number.
+    rounds: Vec<Arc<Round>>,
+}
+
+/// A round that has begun, and its boards.
+#[derive(Debug)]
+pub(super) struct Round {
+    shown: Arc<PublicRound>,
+    /// By table.
+    boards: Vec<Arc<Board>>,
+    /// All games as PGN, once somebody has asked.
+    pgn: OnceLock<Text>,
+    /// Its pairings in Cloud JSON, once somebody has asked.
+    pub(super) index: OnceLock<Text>,
+}
+
+/// A table of a round, and its game as far as it is public.
+#[derive(Debug)]
+pub(super) struct Board {
+    /// The number of the view in which it was last different.
+    since: u64,
+    place: GamePlace,
+    game: Option<Arc<PublicGame>>,
+    pgn: OnceLock<Text>,
+    /// Its game in Cloud JSON, once somebody has asked.
+    pub(super) cloud: OnceLock<Text>,
+}
+
+/// What the daemon has of it now.
+struct Known {
+    rounds: Vec<Arc<PublicRound>>,
+    /// By round and table. Of several at one table the last one counts.
+    games: HashMap<(u16, u16), Arc<PublicGame>>,
+    /// Whether what is not there yet may still come.
+    is_reading_back: bool,
+}
+
+impl PublicView {
+    /// Whether the daemon answers; otherwise this is what was last known.
+    pub(super) const fn is_current(&self) -> bool {
+        self.is_current
+    }
+
+    /// The rounds by number.
+    pub(super) fn rounds(&self) -> &[Arc<Round>] {
+        &self.rounds
+    }
+
+    /// The round of this number.
+    pub(super) fn round(&self, number: u16) -> Option<&Arc<Round>> {
+        self.rounds.iter().find(|round| round.number() == number)
+    }
+
+    /// The round that is played, or else the last one.
+    pub(super) fn current_round(&self) -> Option<&Arc<Round>> {
+        let played = self.rounds.iter().rfind(|round| round.is_played());
+        played.or_else(|| self.rounds.last())
+    }
+
+    /// The next one; what is as before stays the same.
+    fn next(&self, known: &Known) -> Self {
+        let number = self.number + 1;
+        let round = |shown: &Arc<PublicRound>| {
+            let before = self.round(shown.number);
+            Round::next(before, shown, known, number)
+        };
+        let mut rounds: Vec<_> = known.rounds.iter().map(round).collect();
+        if known.is_reading_back {
+            let is_there =
+                |before: &&Arc<Round>| rounds.iter().any(|round| round.number() == before.number());
+            let gone: Vec<_> = self.rounds.iter().filter(|it| !is_there(it)).cloned().collect();
+            rounds.extend(gone);
+        }
+        rounds.sort_by_key(|round| round.number());
+        Self { number, is_current: true, rounds }
+    }
+}
+
+impl Round {
+    fn next(
+        before: Option<&Arc<Self>>,
+        shown: &Arc<PublicRound>,
+        known: &Known,
+        number: u64,
+    ) -> Arc<Self> {
+        let board = |place: &GamePlace| {
+            let table = place.pairing.board.get();
+            let before = before.and_then(|round| round.board(table));
+            let mut game = known.games.get(&(shown.number, table)).cloned();
+            if game.is_none() && known.is_reading_back {
+                game = before.and_then(|before| before.game.clone());
+            }
+            match before.filter(|before| before.is(place, game.as_ref())) {
+                Some(before) => Arc::clone(before),
+                None => Arc::new(Board::new(number, place.clone(), game)),
+            }
+        };
+        let boards: Vec<_> = shown.places.iter().map(board).collect();
+        let is_same = |before: &&Arc<Self>| {
+            before.shown == *shown
+                && before.boards.len() == boards.len()
+                && before.boards.iter().zip(&boards).all(|(one, other)| Arc::ptr_eq(one, other))
+        };
+        before.filter(is_same).cloned().unwrap_or_else(|| {
+            let (pgn, index) = Default::default();
+            Arc::new(Self { shown: Arc::clone(shown), boards, pgn, index })
+        })
+    }
+
+    /// Its number.
+    pub(super) fn number(&self) -> u16 {
+        self.shown.number
+    }
+
+    /// The tournament.
+    pub(super) fn event(&self) -> Option<&str> {
+        self.shown.event.as_deref()
+    }
+
+    /// Whether it is not over.
+    pub(super) fn is_played(&self) -> bool {
+        self.shown.stage != "ended"
+    }
+
+    /// Its boards by table.
+    pub(super) fn boards(&self) -> &[Arc<Board>] {
+        &self.boards
+    }
+
+    /// The board at this table.
+    pub(super) fn board(&self, table: u16) -> Option<&Arc<Board>> {
+        self.boards.iter().find(|board| board.table() == table)
+    }
+
+    /// Its games as PGN, by table.
+    pub(super) fn pgn(&self) -> &Text {
+        self.pgn.get_or_init(|| {
+            let games: Vec<_> = self.boards.iter().map(|board| board.pgn().as_str()).collect();
+            Text::new(games.join("\n"))
+        })
+    }
+}
+
+impl Board {
+    fn new(since: u64, place: GamePlace, game: Option<Arc<PublicGame>>) -> Self {
+        let (pgn, cloud) = Default::default();
+        Self { since, place, game, pgn, cloud }
+    }
+
+    /// Whether it shows this.
+    fn is(&self, place: &GamePlace, game: Option<&Arc<PublicGame>>) -> bool {
+        let is_same_game = match (&self.game, game) {
+            (Some(before), Some(now)) => Arc::ptr_eq(before, now),
+            (None, None) => true,
+            _ => false,
+        };
+        is_same_game && self.place == *place
+    }
+
+    /// The number of the view in which it was last different.
+    pub(super) const fn since(&self) -> u64 {
+        self.since
+    }
+
+    /// Who plays whom, in which round at which table.
+    pub(super) const fn place(&self) -> &GamePlace {
+        &self.place
+    }
+
+    /// The table.
+    pub(super) fn table(&self) -> u16 {
+        self.place.pairing.board.get()
+    }
+
+    /// The game, once something of it is public.
+    pub(super) fn game(&self) -> Option<&PublicGame> {
+        self.game.as_deref()
+    }
+
+    /// Its scoresheet.
+    pub(super) fn sheet(&self) -> Sheet {
+        match &self.game {
+            None => Sheet::of_pairing(&self.place.pairing, &self.place.event),
+            Some(game) => Sheet {
+                outcome: game.outcome,
+                ..Sheet::of_released(&self.place, &game.start, &game.released)
+            },
+        }
+    }
+
+    /// Its game as PGN.
+    pub(super) fn pgn(&self) -> &Text {
+        self.pgn.get_or_init(|| Text::new(pgn::write(&self.sheet())))
+    }
+}
+
+/// Follows what is public for ever.
+pub(super) async fn follow(bus: Bus, shown: watch::Sender<Arc<PublicView>>) {
+    let mut said = String::new();
+    loop {
+        let why = match PublicMirror::connect(&bus).await {
+            Ok(mirror) => match follow_mirror(mirror, &shown).await {
+                Ok(()) => return,
+                Err(error) => error.to_string(),
+            },
+            Err(error) => error.to_string(),
+        };
+        if said != why {
+            say(&why);
+            said = why;
+        }
+        stand_still(&shown);
+        sleep(LOOK_AGAIN).await;
+    }
+}
+
+/// Says that what is shown is the last that was known.
+fn stand_still(shown: &watch::Sender<Arc<PublicView>>) {
+    shown.send_if_modified(|view| {
+        let was_current = view.is_current;
+        let (number, rounds) = (view.number + 1, view.rounds.clone());
+        if was_current {
+            *view = Arc::new(PublicView { number, is_current: false, rounds });
+        }
+        was_current
+    });
+}
+
+/// Follows it until nobody looks any more.
+async fn follow_mirror(
+    mut mirror: PublicMirror,
+    shown: &watch::Sender<Arc<PublicView>>,
+) -> Result<(), MirrorError> {
+    let (mut daemon, mut since) = (None, Instant::now());
+    loop {
+        match mirror.daemon().cloned() {
+            None => stand_still(shown),
+            Some(now) => {
+                if daemon.as_ref() != Some(&now) {
+                    (daemon, since) = (Some(now), Instant::now());
+                }
+                let games = mirror.games();
+                let known = Known {
+                    rounds: mirror.rounds(),
+                    games: games.into_iter().map(|it| ((it.round, it.table), it)).collect(),
+                    is_reading_back: since.elapsed() < READ_BACK_WITHIN,
+                };
+                let next = Arc::new(shown.borrow().next(&known));
+                shown.send_replace(next);
+            }
+        }
+        if shown.is_closed() {
+            return Ok(());
+        }
+        let mut is_different = false;
+        while !is_different {
+            let signal = mirror.signal().await?;
+            is_different = mirror.take(signal).await?;
+        }
+        let until = Instant::now() + TOGETHER;
+        while let Ok(signal) = timeout_at(until, mirror.signal()).await {
+            mirror.take(signal?).await?;
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod samples;

@@ -1,0 +1,212 @@
+//! What is public: the real daemon with virtual boards, and whoever reads along in a browser or by a program.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::support::client::Client;
+use crate::support::http::{Request, connect};
+use crate::support::patience::PATIENCE;
+use crate::support::spectators::Spectators;
+use crate::support::table::Table;
+use crate::support::venue::Venue;
+
+const PAIRINGS: &str = "\
+round,board,section,white,white_fide_id,white_title,white_federation,black,time_control,event,site,date
+3,1,,\"Oro, Faustino\",20000197,IM,ARG,\"Brkic, Ante\",90:00+0:30,Bled Open,Bled,2026-11-21
+3,2,U16,\"Ghosh, Diptayan\",,GM,IND,\"Bartel, Mateusz\",90:00+0:30,Bled Open,Bled,2026-11-21
+";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn programs_read_a_round_in_the_forms_that_they_know_and_pages_follow_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Table::new(folder.path());
+    let venue = Venue::open(vec![table.port()]);
+    let spectators = Spectators::on(&venue.bus);
+    venue.load(PAIRINGS);
+    let nothing = spectators.ask("GET", "/round-3/index.json", &[]);
+    assert_eq!(nothing.status, 404, "the round has not begun: {nothing:?}");
+    let mut client = Client::on(&venue.bus).await;
+    client.until(async |client| client.game_on("dgt_12345").await).await;
+    venue.done(&["assign", "1", "dgt_12345"]);
+    venue.done(&["begin", "--anyway"]);
+    let index = spectators.json_once("/round-3/index.json", |it| it["pairings"].is_array());
+    assert_eq!(index["date"], "2026-11-21");
+    assert_eq!(index["pairings"][0]["white"]["fideid"], json!(20_000_197));
+    assert_eq!(index["pairings"][1]["white"]["federation"], "IND");
+    assert_eq!(index["pairings"][1]["result"], "*");
+
+    let mut page = Followed::open(&spectators, "/live?page=wall&boards=2");
+    assert!(page.next_put().contains("Oro, Faustino"));
+    table.play(&["e2e4", "e7e5"]);
+    client.until_moves("dgt_12345", &["e2e4", "e7e5"]).await;
+    page.until(|put| put.contains("1... e5"));
+    let game = spectators.json_once("/round-3/game-1.json", |it| {
+        it["moves"].as_array().is_some_and(|it| it.len() == 2)
+    });
+    assert_eq!(
+        (&game["live"], &game["result"], &game["chess960"]),
+        (&json!(true), &json!("*"), &json!(518))
+    );
+    let tournament = spectators.json_once("/tournament.json", |it| it["rounds"][2]["live"] == 1);
+    assert_eq!(
+        (&tournament["name"], &tournament["location"]),
+        (&json!("Bled Open"), &json!("Bled"))
+    );
+    let id = tournament["id"].as_str().unwrap();
+    let meta = spectators.json_once(&format!("/meta/{id}"), |it| it["format"] == "1");
+    assert_eq!(meta["host"], spectators.at().to_string());
+    let same = spectators.get(&format!("/get/{id}/round-3/game-1.json?poll"));
+    assert_eq!(same, spectators.get("/round-3/game-1.json"));
+    assert_eq!(spectators.ask("GET", "/get/1-2-3/tournament.json", &[]).status, 404);
+    let pgn = spectators.text_once("/round-3/game-1.pgn", |pgn| pgn.contains("1. e4"));
+    assert_eq!(pgn, venue.broadcasts("round-3/game-1.pgn", |file| file == pgn));
+    assert!(spectators.get("/overlay/3.1").unwrap().contains("Brkic, Ante"));
+    assert!(spectators.get("/?lang=tr").unwrap().contains("3. tur"));
+    let is_asked = spectators.ask("GET", "/", &["Accept-Language: tr"]);
+    assert!(is_asked.body.contains("lang=\"tr\"") && is_asked.field("set-cookie").is_none());
+
+    venue.round(&["result", "1", "1-0"]);
+    let game = spectators.json_once("/round-3/game-1.json", |it| it["result"] == "WHITEWIN");
+    assert_eq!(game["live"], false);
+    page.until(|put| put.contains("1–0"));
+    spectators.stop();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_known_is_sent_again_only_when_it_is_another_and_then_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Table::new(folder.path());
+    let venue = Venue::open(vec![table.port()]);
+    let spectators = Spectators::on(&venue.bus);
+    venue.load(PAIRINGS);
+    let mut client = Client::on(&venue.bus).await;
+    client.until(async |client| client.game_on("dgt_12345").await).await;
+    venue.done(&["assign", "1", "dgt_12345"]);
+    venue.done(&["begin", "--anyway"]);
+    table.play(&["e2e4"]);
+    for path in ["/round-3/game-1.json", "/round-3/games.pgn"] {
+        spectators.text_once(path, |text| text.contains("e4"));
+        let first = spectators.ask("GET", path, &[]);
+        assert_eq!(first.field("access-control-allow-origin"), Some("*"));
+        let known = format!("If-None-Match: {}", first.tag());
+        let again = spectators.ask("GET", path, &[&known]);
+        assert_eq!((again.status, again.body.as_str()), (304, ""));
+        let head = spectators.ask("HEAD", path, &[]);
+        assert_eq!((head.status, head.body.as_str(), head.tag()), (200, "", first.tag()));
+        let fields = [known.as_str(), "Prefer: wait=30", "Connection: close"];
+        let waiting = Request::send(spectators.at(), "GET", path, &fields);
+        let reply = if path.ends_with("json") { "c7c5" } else { "g1f3" };
+        table.play(&[reply]);
+        let changed = waiting.answer();
+        assert_eq!(changed.status, 200);
+        assert_ne!(changed.tag(), first.tag());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_daemon_that_was_started_again_has_lost_no_game_meanwhile() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Table::new(folder.path());
+    let venue = Venue::open(vec![table.port()]);
+    let spectators = Spectators::on(&venue.bus);
+    venue.load(PAIRINGS);
+    let mut client = Client::on(&venue.bus).await;
+    client.until(async |client| client.game_on("dgt_12345").await).await;
+    venue.done(&["assign", "1", "dgt_12345"]);
+    venue.done(&["begin", "--anyway"]);
+    table.play(&["e2e4", "e7e5"]);
+    let path = "/round-3/game-1.pgn";
+    let before = spectators.text_once(path, |pgn| pgn.contains("1... e5"));
+    let since = Instant::now();
+    let _venue = venue.kill_and(|| {
+        assert_eq!(spectators.get(path).as_deref(), Some(before.as_str()));
+        table.free();
+    });
+    while since.elapsed() < Duration::from_secs(4) {
+        assert_eq!(spectators.get(path).as_deref(), Some(before.as_str()));
+    }
+    client.until_link("dgt_12345", "up").await;
+    table.play(&["g1f3"]);
+    spectators.text_once(path, |pgn| pgn.contains("2. Nf3"));
+}
+
+#[test]
+fn hostile_requests_harm_nobody() {
+    let venue = Venue::open(Vec::new());
+    let spectators = Spectators::on(&venue.bus);
+    venue.load(PAIRINGS);
+    venue.done(&["begin", "--anyway"]);
+    spectators.json_once("/round-3/index.json", |it| it["pairings"].is_array());
+    let long = format!("/{}", "a".repeat(8_000));
+    for path in [
+        "/round-3/../../etc/passwd",
+        "/round-3/%2e%2e%2fsecret",
+        "/round-99999999999999999999/games.pgn",
+        "/round-3/game-0.json",
+        "/round-3/game-99999.pgn",
+        "/overlay/x",
+        "/overlay/3.99999999",
+        "/assets/../lib.rs",
+        "/get/%00/tournament.json",
+        long.as_str(),
+    ] {
+        let status = spectators.ask("GET", path, &[]).status;
+        assert!((400..500).contains(&status), "{path}: {status}");
+    }
+    for query in ["boards=x", "from=99999999999", "tables=1,,2", "theme=<script>", "round=-1"] {
+        assert_eq!(spectators.ask("GET", &format!("/wall?{query}"), &[]).status, 400, "{query}");
+    }
+    assert_eq!(spectators.ask("GET", "/wall?boards=200&from=-2147483648", &[]).status, 200);
+    for method in ["POST", "PUT", "DELETE", "TRACE", "BREW"] {
+        assert_eq!(spectators.ask(method, "/", &[]).status, 405, "{method}");
+    }
+    let mut other = connect(spectators.at());
+    other
+        .write_all(b"GET / HTTP/1.1\r\nHost: evil.example.org\r\nConnection: close\r\n\r\n")
+        .unwrap();
+    assert_eq!(Request(other).answer().status, 421);
+    let mut head = format!("GET / HTTP/1.1\r\nHost: {}\r\n", spectators.at());
+    (0..200).for_each(|field| head += &format!("X-{field}: {}\r\n", "y".repeat(200)));
+    let mut flood = connect(spectators.at());
+    let _ = flood.write_all(format!("{head}\r\n").as_bytes());
+    let silent: Vec<_> = (0..400).map(|_| connect(spectators.at())).collect();
+    let page = spectators.ask("GET", "/", &[]);
+    assert_eq!(page.status, 200, "however many say nothing");
+    let policy = page.field("content-security-policy").unwrap();
+    assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+    assert!(!page.body.contains("<style") && !page.body.contains("style="));
+    drop((flood, silent));
+}
+
+/// A page that follows.
+struct Followed(BufReader<std::net::TcpStream>);
+
+impl Followed {
+    fn open(spectators: &Spectators, path: &str) -> Self {
+        Self(BufReader::new(Request::send(spectators.at(), "GET", path, &[]).0))
+    }
+
+    /// What the page is told next that changes it.
+    fn next_put(&mut self) -> String {
+        let since = Instant::now();
+        loop {
+            assert!(since.elapsed() < PATIENCE, "nothing changes on the page");
+            let mut line = String::new();
+            assert_ne!(
+                self.0.read_line(&mut line).unwrap(),
+                0,
+                "the page is not followed any more"
+            );
+            if let Some(put) = line.strip_prefix("data: {\"order\"") {
+                return put.to_owned();
+            }
+        }
+    }
+
+    /// Waits until it is told this.
+    fn until(&mut self, is_it: impl Fn(&str) -> bool) {
+        while !is_it(&self.next_put()) {}
+    }
+}
