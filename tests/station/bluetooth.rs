@@ -146,6 +146,20 @@ async fn two_boards_of_one_name_that_come_at_once_are_two_boards() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_board_is_heard_on_when_another_one_has_gone() {
+    let mut hall = Hall::open(vec![toy(ONE, 7), toy(OTHER, 8)]).await;
+    hall.bluez.come_near(ONE).await;
+    hall.client.until_link("toy_7", "up").await;
+    hall.bluez.come_near(OTHER).await;
+    hall.client.until_moves("toy_8", &MATE[..1]).await;
+    hall.bluez.go_away(ONE).await;
+    hall.client.until_link("toy_7", "lost").await;
+    hall.until_mate("toy_8").await;
+    assert_eq!(hall.bluez.peer(OTHER).links(), 1, "it was heard all the time");
+    hall.daemon.stop();
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn boards_that_nobody_has_trusted_are_left_alone_and_nothing_is_scanned_for_them() {
     let hall = Hall::open(vec![toy(ONE, 7).unknown(), toy(OTHER, 8)]).await;
     let mut client = Client::on(&hall.bus).await;

@@ -129,7 +129,7 @@ impl Radio {
         let out_of_range = || LinkError::OutOfRange { port: address.to_string() };
         let id = id.ok_or_else(out_of_range)?;
         let ask = async {
-            for adapter in self.manager().await?.adapters().await? {
+            for adapter in self.manager(address).await?.adapters().await? {
                 let all = api::Central::peripherals(&adapter).await?;
                 if let Some(one) = all.into_iter().find(|one| one.id().to_string() == id) {
                     return Ok(Some(one));

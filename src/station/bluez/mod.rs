@@ -50,8 +50,8 @@ struct Shared {
     ours: Mutex<HashSet<BluetoothAddress>>,
     /// How often each board was tried to be reached.
     attempts: Mutex<HashMap<BluetoothAddress, u64>>,
-    /// btleplug's connection to the bus, of which one is enough: it never ends.
-    manager: sync::Mutex<Option<Manager>>,
+    /// btleplug's connections to the bus, one for each board: they never end.
+    managers: sync::Mutex<HashMap<BluetoothAddress, Manager>>,
     /// The services of serial lines that BlueZ knows to be ours.
     lines: sync::Mutex<Option<rfcomm::Lines>>,
     tasks: OnceLock<JoinSet<()>>,
@@ -84,14 +84,15 @@ impl Radio {
         self.0.view.subscribe()
     }
 
-    /// btleplug's way to BlueZ.
-    async fn manager(&self) -> Result<Manager, btleplug::Error> {
-        let mut manager = self.0.manager.lock().await;
-        if let Some(manager) = &*manager {
+    /// btleplug's way to BlueZ for this board. No other board shares it: asked to match a namespace of paths no longer,
+    /// dbus-daemon (1.14) forgets the newest rule of the connection with a namespace, whichever that is.
+    async fn manager(&self, address: BluetoothAddress) -> Result<Manager, btleplug::Error> {
+        let mut managers = self.0.managers.lock().await;
+        if let Some(manager) = managers.get(&address) {
             return Ok(manager.clone());
         }
         let new = Manager::new().await?;
-        *manager = Some(new.clone());
+        managers.insert(address, new.clone());
         Ok(new)
     }
 
