@@ -1,13 +1,13 @@
 //! What is known of the hall, followed by one task for all clients.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout_at};
 use touchmove_client::address::Bus;
-use touchmove_client::mirror::{Mirror, MirrorError};
+use touchmove_client::mirror::{KnownBoards, Mirror, MirrorError};
 use touchmove_client::shown::{Section, ShownBoard, ShownRound};
 
 use super::eboard::Eboard;
@@ -26,6 +26,8 @@ const LOOK_AGAIN: Duration = Duration::from_secs(1);
 pub(super) struct View {
     /// The boards, those that are played on first; none while the daemon is not there.
     pub(super) eboards: Vec<Arc<Eboard>>,
+    /// What the boards were read from.
+    read_from: HashMap<String, Arc<ShownBoard>>,
     /// The rounds.
     pub(super) rounds: Arc<[PairedRound]>,
     /// What is set for the sections.
@@ -47,26 +49,27 @@ impl View {
     }
 
     /// The next one; boards that are as before are the same.
-    fn next(self: &Arc<Self>, boards: &[ShownBoard], now: Surroundings) -> Self {
+    fn next(&self, boards: &[Arc<ShownBoard>], now: Surroundings) -> Self {
         let Surroundings { rounds, sections, released } = now;
-        let holding = Holding { sections: &sections, rounds: &rounds };
-        let before: BTreeMap<_, _> =
+        let before: HashMap<_, _> =
             self.eboards.iter().map(|eboard| (eboard.id.as_str(), eboard)).collect();
+        let is_quiet_around = Arc::ptr_eq(&rounds, &self.rounds)
+            && sections == self.sections
+            && Arc::ptr_eq(&released, &self.released);
         let serials = Serials::of(boards);
-        let eboard = |board: &ShownBoard| {
+        let holding = Holding { sections: &sections, rounds: &rounds };
+        let eboard = |board: &Arc<ShownBoard>| {
+            let before = before.get(board.id.as_str());
+            let read_from = self.read_from.get(&board.id);
+            let is_quiet = read_from.is_some_and(|read_from| Arc::ptr_eq(read_from, board));
             let serial = serials.of_board(board);
-            let now = match holding.of_board(board) {
-                Hold::Nothing => Eboard::open(board, serial),
-                Hold::Everything => Eboard::held_back(board, serial),
-                Hold::Unreleased => {
-                    let game = holding.place_of(board).and_then(|place| released.at(place));
-                    match game {
-                        Some(game) => Eboard::released(board, serial, game),
-                        None => Eboard::held_back(board, serial),
-                    }
-                }
-            };
-            match before.get(board.id.as_str()) {
+            let same =
+                before.filter(|before| is_quiet && is_quiet_around && before.serial == serial);
+            if let Some(before) = same {
+                return Arc::clone(before);
+            }
+            let now = eboard_as_held(board, serial, holding, &released);
+            match before {
                 Some(before) if ***before == now => Arc::clone(before),
                 _ => Arc::new(now),
             }
@@ -77,7 +80,23 @@ impl View {
             let place = tables.get(eboard.id.as_str()).copied().unwrap_or((u16::MAX, u16::MAX));
             (eboard.state.is_none(), eboard.state, place, eboard.id.clone())
         });
-        Self { eboards, rounds, sections, released }
+        let read_from = boards.iter().map(|board| (board.id.clone(), Arc::clone(board))).collect();
+        Self { eboards, read_from, rounds, sections, released }
+    }
+}
+
+/// A board as far as it is not held back.
+fn eboard_as_held(
+    board: &ShownBoard,
+    serial: String,
+    holding: Holding<'_>,
+    released: &Released,
+) -> Eboard {
+    let game = || holding.place_of(board).and_then(|place| released.at(place));
+    match (holding.of_board(board), game()) {
+        (Hold::Nothing, _) => Eboard::open(board, serial),
+        (Hold::Unreleased, Some(game)) => Eboard::released(board, serial, game),
+        (Hold::Unreleased, None) | (Hold::Everything, _) => Eboard::held_back(board, serial),
     }
 }
 
@@ -105,7 +124,7 @@ struct Serials<'a> {
 }
 
 impl<'a> Serials<'a> {
-    fn of(boards: &'a [ShownBoard]) -> Self {
+    fn of(boards: &'a [Arc<ShownBoard>]) -> Self {
         let (mut known, mut shared) = (BTreeSet::new(), BTreeSet::from([""]));
         for board in boards {
             if !known.insert(board.serial.as_str()) {
@@ -155,13 +174,15 @@ pub(super) async fn follow(bus: Bus, shown: watch::Sender<Arc<View>>) {
 struct Following {
     mirror: Mirror,
     released: watch::Receiver<Arc<Released>>,
+    boards: KnownBoards,
     known: Vec<ShownRound>,
     rounds: Arc<[PairedRound]>,
 }
 
 impl Following {
     fn new(mirror: Mirror, released: watch::Receiver<Arc<Released>>) -> Self {
-        Self { mirror, released, known: Vec::new(), rounds: Arc::default() }
+        let (boards, known, rounds) = Default::default();
+        Self { mirror, released, boards, known, rounds }
     }
 
     /// Until nobody looks any more.
@@ -176,7 +197,8 @@ impl Following {
                 sections: self.mirror.sections(),
                 released: Arc::clone(&self.released.borrow_and_update()),
             };
-            let next = shown.borrow().next(&self.mirror.boards(), now);
+            let boards = self.mirror.boards_besides(&mut self.boards);
+            let next = shown.borrow().next(&boards, now);
             shown.send_replace(Arc::new(next));
             tokio::select! {
                 signal = self.mirror.signal() => drop(self.mirror.take(signal?).await?),
