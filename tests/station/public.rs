@@ -67,7 +67,7 @@ async fn programs_read_a_round_in_the_forms_that_they_know_and_pages_follow_it()
     let is_asked = spectators.ask("GET", "/", &["Accept-Language: tr"]);
     assert!(is_asked.body.contains("lang=\"tr\"") && is_asked.field("set-cookie").is_none());
 
-    venue.round(&["result", "1", "1-0"]);
+    venue.done(&["enter", "1", "1-0"]);
     let game = spectators.json_once("/round-3/game-1.json", |it| it["result"] == "WHITEWIN");
     assert_eq!(game["live"], false);
     page.until(|put| put.contains("1–0"));
