@@ -5,6 +5,9 @@ use axum::response::{IntoResponse as _, Response};
 
 use crate::tag::Tag;
 
+/// The kind of pictures.
+const PICTURE: &str = "image/svg+xml";
+
 /// A file of the program.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asset {
@@ -34,7 +37,7 @@ impl Asset {
     }
 
     const fn picture(name: &'static str, text: &'static str) -> Self {
-        Self { name, kind: "image/svg+xml", text }
+        Self { name, kind: PICTURE, text }
     }
 
     /// Serves the one of this name.
@@ -43,8 +46,9 @@ impl Asset {
             return StatusCode::NOT_FOUND.into_response();
         };
         let tag = Tag::of(text);
-        let common =
-            [(header::ETAG, tag.to_string()), (header::CACHE_CONTROL, "no-cache".to_owned())];
+        // Pieces that are asked for anew with each move would be away for a moment each time.
+        let caching = if *kind == PICTURE { "max-age=86400" } else { "no-cache" };
+        let common = [(header::ETAG, tag.to_string()), (header::CACHE_CONTROL, caching.to_owned())];
         if tag.is_known(headers) {
             return (StatusCode::NOT_MODIFIED, common).into_response();
         }
