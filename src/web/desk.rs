@@ -1,5 +1,6 @@
 //! The arbiters' desk.
 
+mod another_board;
 mod assets;
 mod certificate;
 mod choice;
@@ -123,6 +124,7 @@ fn routes(desk: Shared) -> Router {
         .route("/game/{game}/laws/{article}", get(laws::show))
         .route("/game/{game}/preview", post(decide::preview))
         .route("/game/{game}/decide", post(decide::decide))
+        .route("/game/{game}/another-board", get(another_board::ask).post(another_board::carry_out))
         .route("/going", post(going::set))
         .route("/mute", post(mutes::set))
         .route("/language", post(language::choose))

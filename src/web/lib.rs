@@ -4,6 +4,7 @@
 //! own put in what changes, and nothing is loaded from elsewhere.
 
 mod assets;
+mod chess960;
 mod connections;
 mod desk;
 mod ending;

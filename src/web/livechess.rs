@@ -2,7 +2,6 @@
 
 mod answer;
 mod call;
-mod chess960;
 mod connections;
 mod crowd;
 mod doc;

@@ -89,7 +89,7 @@ fn routes(public: Shared) -> Router {
         .route("/", get(pages::show_round))
         .route("/wall", get(pages::show_wall))
         .route("/overlay/{at}", get(pages::show_overlay))
-        .route("/live", get(live::follow_page))
+        .route("/live", get(live::follow_page).head(live::refuse_head))
         .route("/assets/{name}", get(assets::serve))
         .route("/meta/{id}", get(programs::meta))
         .route("/get/{id}/tournament.json", get(programs::tournament))

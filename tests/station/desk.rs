@@ -160,3 +160,40 @@ async fn who_decides_the_same_as_somebody_before_sees_that_he_has() {
     let looked = desk.post(&format!("{page}/preview"), &[ben.as_str(), &origin], confirm);
     assert!(looked.status == 200 && looked.body.contains("Anna ("), "{}", looked.body);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_on_another_board_in_the_arbiters_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let (board, spare) = ("dgt_12345", "dgt_54321");
+    let mut first = Table::new(folder.path());
+    let second = Table::with_serial(folder.path(), "54321", shakmaty::Chess::default());
+    let venue = Venue::open(vec![first.port(), second.port()]);
+    let mut client = Client::on(&venue.bus).await;
+    for board in [board, spare] {
+        client.until(async |client| client.game_on(board).await).await;
+    }
+    first.play(&["g1f3", "g8f6"]);
+    let game = client.until_moves(board, &["g1f3", "g8f6"]).await;
+    let desk = Desk::open(&venue.bus);
+    let device = desk.enter(&desk.path_of_link("Anna"));
+    let page = format!("/game/{}/another-board", game.path.as_str().rsplit('/').next().unwrap());
+    until(|| match desk.get(&page, &[&device]).body {
+        page if page.contains(r#"<option value="dgt_54321">"#) => Ok(()),
+        page => Err(page),
+    });
+    let asked = desk.get(&format!("{page}?board={spare}"), &[&device]).body;
+    assert!(asked.contains("The game goes on on dgt_54321"), "{asked}");
+    let fields = [device.as_str(), &desk.origin()];
+    let refused = desk.post(&page, &fields, "board=dgt_99999");
+    assert_eq!(refused.status, 409, "{}", refused.body);
+    let moved = desk.post(&page, &fields, &format!("board={spare}&reason=broken"));
+    assert_eq!(moved.status, 303, "{}", moved.body);
+    let look = async |client: &Client| match client.game_on(spare).await? {
+        on if on.path == game.path => Ok(()),
+        on => Err(format!("{on:?}")),
+    };
+    client.until(look).await;
+    let kept = std::fs::read(venue.state.path().join("station.journal")).unwrap();
+    let kept = String::from_utf8_lossy(&kept);
+    assert!(kept.contains("Anna") && kept.contains("broken"), "not in the journal");
+}

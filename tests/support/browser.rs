@@ -20,6 +20,9 @@ use super::process::Process;
 /// How long to look away between two looks at a page.
 const AWAY: Duration = Duration::from_millis(20);
 
+/// How long a page may take to come, or a script to end.
+const LOAD_MS: u32 = 60_000;
+
 /// What is read along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Screen {
@@ -182,6 +185,9 @@ impl Browser {
 
     /// A picture of the page, as PNG.
     pub(crate) async fn picture(&self) -> Vec<u8> {
+        while self.run("return document.readyState").await != "complete" {
+            tokio::time::sleep(AWAY).await;
+        }
         self.session.screenshot().await.unwrap()
     }
 
@@ -231,7 +237,13 @@ fn capabilities(screen: Screen) -> serde_json::Map<String, Value> {
         let metrics = json!({ "width": width, "height": height, "pixelRatio": 1, "touch": true });
         options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
     }
-    let wanted = json!({ "browserName": "chrome", "goog:chromeOptions": options });
+    // What is waited for is on the page; of frames and pictures some never come.
+    let wanted = json!({
+        "browserName": "chrome",
+        "pageLoadStrategy": "eager",
+        "timeouts": { "pageLoad": LOAD_MS, "script": LOAD_MS },
+        "goog:chromeOptions": options,
+    });
     wanted.as_object().unwrap().clone()
 }
 

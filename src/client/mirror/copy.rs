@@ -250,7 +250,13 @@ async fn subscribe(
     let mut signals = futures_util::stream::select(told, owner);
     let (forward, receiver) = mpsc::unbounded_channel();
     tokio::spawn(async move {
-        while let Some(Ok(signal)) = signals.next().await {
+        // Who is gone is noticed at once: the connection stays open for as long as this listens.
+        loop {
+            let signal = tokio::select! {
+                () = forward.closed() => return,
+                signal = signals.next() => signal,
+            };
+            let Some(Ok(signal)) = signal else { return };
             if forward.send(signal).is_err() {
                 return;
             }

@@ -89,6 +89,9 @@ pub trait Game {
     /// Lets the game go on on another board, such as `dgt_12345`, as it stands there: its board or clock has failed.
     fn move_to(&self, board: String, reason: String) -> call_error::Result<()>;
 
+    /// The same, for the person of this name.
+    fn move_to_for(&self, name: String, board: String, reason: String) -> call_error::Result<()>;
+
     /// What was decided about the game, in order: `number`, `at` (t, microseconds since boot), `by`, `verb`,
     /// `undone` (b), and its particulars by their keys, `reason` among them.
     fn decisions(&self) -> call_error::Result<Vec<Details>>;

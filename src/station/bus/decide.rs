@@ -45,6 +45,17 @@ pub(super) struct Wish {
     pub on_behalf_of: Option<ArbiterName>,
 }
 
+/// That a game goes on on another board.
+#[derive(Debug)]
+pub(super) struct SwapWish {
+    /// The board, as whoever calls names it.
+    pub(super) to: String,
+    /// Why; empty where nobody has said.
+    pub(super) reason: String,
+    /// The person for whom whoever calls wishes it.
+    pub(super) on_behalf_of: Option<ArbiterName>,
+}
+
 impl Wish {
     /// One without particulars yet, and without a reason.
     pub(super) fn to(verb: &str) -> Self {
@@ -122,11 +133,7 @@ impl Decider {
         wish: Wish,
         answer: Answer,
     ) -> call_error::Result<Order> {
-        let caller = self.callers.name(call);
-        let by = match &wish.on_behalf_of {
-            Some(name) => format!("{name} ({caller})"),
-            None => caller,
-        };
+        let by = self.decider_of(call, wish.on_behalf_of.as_ref());
         let particulars = wish.particulars.into_iter().collect();
         let words = Decision { by: by.clone(), verb: wish.verb, particulars };
         let decision = Decided::of_record(&words)
@@ -146,14 +153,20 @@ impl Decider {
         &self,
         call: &Header<'_>,
         (from, game): (BoardId, GameId),
-        (to, reason): (String, String),
+        SwapWish { to, reason, on_behalf_of }: SwapWish,
     ) -> call_error::Result<()> {
-        let by = self.callers.name(call);
+        let by = self.decider_of(call, on_behalf_of.as_ref());
         let (to, reason) = (BoardId(to.into()), Some(reason).filter(|reason| !reason.is_empty()));
         let (answer, answered) = oneshot::channel();
         let order = SwapOrder { by, game, from, to, reason, answer };
         let order = Order::Swap(order);
         ask(&self.orders, order, answered).await?.map_err(Into::into)
+    }
+
+    /// Who decides: whoever calls, before whom stands the person for whom he does.
+    fn decider_of(&self, call: &Header<'_>, on_behalf_of: Option<&ArbiterName>) -> String {
+        let caller = self.callers.name(call);
+        on_behalf_of.map_or_else(|| caller.clone(), |name| format!("{name} ({caller})"))
     }
 }
 

@@ -27,7 +27,7 @@ pub(super) use self::waits::Waits;
 
 use self::told::{event, parts_of, preview};
 use super::clock::color_word;
-use super::decide::{Decider, Wish, of_decided};
+use super::decide::{Decider, SwapWish, Wish, of_decided};
 use crate::hall::orders::PATIENCE;
 
 /// A game.
@@ -297,8 +297,22 @@ impl Game {
         reason: String,
         #[zbus(header)] call: Header<'_>,
     ) -> call_error::Result<()> {
-        let of = self.of();
-        self.decider.swap(&call, of, (board, reason)).await
+        self.decider
+            .swap(&call, self.of(), SwapWish { to: board, reason, on_behalf_of: None })
+            .await
+    }
+
+    /// The same, for the person of this name.
+    async fn move_to_for(
+        &self,
+        name: String,
+        board: String,
+        reason: String,
+        #[zbus(header)] call: Header<'_>,
+    ) -> call_error::Result<()> {
+        let name = name.parse().map_err(|error: NoName| RefusalKind::InvalidArgs.because(error))?;
+        let wish = SwapWish { to: board, reason, on_behalf_of: Some(name) };
+        self.decider.swap(&call, self.of(), wish).await
     }
 
     /// What was decided about the game, in order: `number` (t), `at` (t, as `boot_us`), `boot_us` and `unix_us` (as of events),

@@ -1,6 +1,9 @@
 // The replay works without this script, a link for each step. With it the time line can be dragged and played.
 "use strict";
 
+// Names of its own: live.js has some of the same.
+{
+
 const SVG = "http://www.w3.org/2000/svg";
 const PIECES = "/assets/pieces.svg";
 const OTHER = { "*": "any", "?": "any", "+": "w", "-": "b" };
@@ -111,4 +114,5 @@ if (board && steps.length) {
     stop();
     open(index);
   }));
+}
 }

@@ -277,7 +277,7 @@ fn already(same: &ShownDecision, game: &str, speech: Speech) -> Markup {
 }
 
 /// That it is refused, and the way back to the game, where the decision of somebody else may stand.
-fn refusal(error: &CallError, game: &str, speech: Speech) -> Markup {
+pub(super) fn refusal(error: &CallError, game: &str, speech: Speech) -> Markup {
     html! {
         section.notice {
             h2 { (speech.say(AtDesk::Refused)) }

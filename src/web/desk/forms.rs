@@ -184,6 +184,9 @@ pub(super) fn forms(game: &str, speech: Speech) -> Markup {
                         }
                     }
                     @for form in *forms { (form.draw(&to, speech)) }
+                    @if *title == AtDesk::OfCorrections {
+                        p { a.button href=(format!("/game/{game}/another-board")) { (speech.say(AtDesk::AnotherBoard)) } }
+                    }
                 }
             }
         }

@@ -82,6 +82,10 @@ impl Holding<'_> {
         let mut sections: BTreeSet<_> = pairings.map(section_of).collect();
         if sections.is_empty() {
             sections.insert("");
+            // What stands there may be left of a game of any section.
+            if board.game.is_none() {
+                sections.extend(self.sections.iter().map(|section| section.name.as_str()));
+            }
         }
         sections
     }
@@ -165,14 +169,16 @@ mod tests {
         let held = |rounds: &[PairedRound], board: &ShownBoard| {
             Holding { sections: &sections, rounds }.of_board(board)
         };
-        assert_eq!(held(&[], &a_board()), Hold::Nothing);
+        let free = ShownBoard { game: Some(a_game(&[])), ..a_board() };
+        assert_eq!(held(&[], &free), Hold::Nothing);
+        assert_eq!(held(&[], &a_board()), Hold::Unreleased, "it may show what is left of a game");
         assert_eq!(held(&[round("U16", false)], &a_board()), Hold::Unreleased);
         assert_eq!(
             held(&[round("Open", false)], &a_board()),
             Hold::Nothing,
             "as that without a name"
         );
-        assert_eq!(held(&[round("U16", true)], &a_board()), Hold::Nothing);
+        assert_eq!(held(&[round("U16", true)], &a_board()), Hold::Unreleased);
         let playing = ShownBoard { game: Some(a_game(&[])), ..a_board() };
         assert_eq!(
             held(&[round("U16", true)], &playing),

@@ -1,17 +1,19 @@
 //! Tournaments, their rounds and games, as LiveChess tells them. Moves and results are those that are released.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use shakmaty::Color;
 use touchmove_client::shown::ShownPairing;
 use touchmove_core::pairing::{Outcome, Player, TournamentHeader};
 use touchmove_core::points::ResultValue;
 
-use super::chess960::start_number;
-use super::eboard::{ClockForm, ClockTimes};
+use super::eboard::{ClockForm, ClockTimes, Eboard};
 use super::hold::{Hold, Holding, PairedRound};
 use super::released::ReleasedGame;
 use super::uuid::uuid_of;
 use super::view::View;
+use crate::chess960::{USUAL, number_of};
 
 /// What a tournament is called that has no name.
 const NAMELESS: &str = "Tournament";
@@ -129,13 +131,19 @@ pub(super) fn find_game(view: &View, uuid: &str) -> Option<GameForm> {
         .flat_map(|round| round.pairings.iter().map(move |pairing| (round, pairing)));
     let mut found = pairings.filter(|(round, pairing)| uuid_of_game(round, pairing.table) == uuid);
     let (round, pairing) = found.next()?;
-    let game = view.released.at((round.number, pairing.table));
+    let game = match hold_of(view, pairing) {
+        Hold::Everything => None,
+        Hold::Unreleased | Hold::Nothing => view.released.at((round.number, pairing.table)),
+    };
     let on_board = pairing.board.as_deref().and_then(|board| view.eboard_of(board));
-    let is_played = on_board.zip(pairing.game.as_ref()).is_some();
-    let clock = on_board.filter(|_| is_played).and_then(|eboard| eboard.clock);
+    let own = pairing.game.as_ref().and_then(|path| path.as_str().rsplit('/').next());
+    let is_its = |eboard: &&Arc<Eboard>| {
+        own.is_some() && eboard.line.as_ref().map(|line| line.game.as_str()) == own
+    };
+    let clock = on_board.filter(is_its).and_then(|eboard| eboard.clock);
     let clock = clock.or_else(|| game.and_then(|game| game.clock()));
     Some(GameForm {
-        chess960: game.and_then(|game| start_number(&game.line.start)).unwrap_or(518),
+        chess960: game.and_then(|game| number_of(&game.line.start)).unwrap_or(USUAL),
         result: outcome_of(view, round, pairing).map(result_word),
         comment: None,
         clock: clock.map(ClockTimes::form),

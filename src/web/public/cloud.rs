@@ -3,7 +3,6 @@
 //! The number of a game in a round is its table, so it stays the same whatever else is paired; tables between that have no game
 //! stand as pairings of nobody. What the form has no word for is told in `comment`.
 
-mod chess960;
 mod player;
 
 use std::ops::Range;
@@ -16,10 +15,10 @@ use touchmove_core::points::ResultValue;
 use touchmove_core::sheet::{Sheet, SheetMove, SheetStart};
 use touchmove_drivers::recording::Variant;
 
-use self::chess960::{USUAL, number_of_start};
 use self::player::CloudPlayer;
 use super::text::Text;
 use super::view::{Board, PublicView, Round};
+use crate::chess960::{USUAL, number_of};
 
 /// What is said of the tournament.
 #[derive(Debug, Serialize)]
@@ -153,8 +152,9 @@ pub(super) fn game(round: &Round, table: u16) -> Option<Text> {
         let is_between = table > 0 && usize::from(table) < pairings(round).count();
         return is_between.then(|| write(&CloudGame::not_played(table)))?;
     };
-    let game = board.cloud.get_or_init(|| {
-        let game = CloudGame::of(board, is_live(round, board));
+    let is_live = is_live(round, board);
+    let game = board.cloud[usize::from(is_live)].get_or_init(|| {
+        let game = CloudGame::of(board, is_live);
         write(&game).unwrap_or_else(|| Text::new(String::new()))
     });
     Some(game.clone())
@@ -234,11 +234,23 @@ fn unusual_result(outcome: Option<Outcome>) -> Option<String> {
     (!is_usual).then(|| format!("result {outcome}"))
 }
 
+/// The number of a start; of one that has none that of the usual one, and a remark.
+fn number_of_start(start: &SheetStart) -> (u16, Option<String>) {
+    if *start == SheetStart::usual() {
+        return (USUAL, None);
+    }
+    let number = (start.variant == Variant::Chess960).then(|| number_of(&start.fen)).flatten();
+    match number {
+        Some(number) => (number, None),
+        None => (USUAL, Some(format!("played from {}; the PGN has the moves", start.fen))),
+    }
+}
+
 /// The moves from the start on, as far as one follows from the other, and where they do not go on.
 fn moves_of(sheet: &Sheet) -> (Vec<String>, Option<String>) {
     let first_break = sheet.breaks.first().map_or(usize::MAX, |one| one.after);
-    let is_start = sheet.start.variant == Variant::Chess960 || sheet.start == SheetStart::usual();
-    if !is_start && !sheet.moves.is_empty() {
+    let (_, remark) = number_of_start(&sheet.start);
+    if remark.is_some() && !sheet.moves.is_empty() {
         return (Vec::new(), None);
     }
     let legal = sheet.moves.iter().take(first_break).map_while(written);

@@ -56,6 +56,11 @@ pub(super) async fn follow_page(
     Sse::new(unfold(open, OpenPage::next)).into_response()
 }
 
+/// Whoever asks for the head alone follows nothing, and keeps no place.
+pub(super) async fn refuse_head() -> StatusCode {
+    StatusCode::METHOD_NOT_ALLOWED
+}
+
 /// An open page.
 struct OpenPage {
     page: PageKind,

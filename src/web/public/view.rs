@@ -56,8 +56,8 @@ pub(super) struct Board {
     place: GamePlace,
     game: Option<Arc<PublicGame>>,
     pgn: OnceLock<Text>,
-    /// Its game in Cloud JSON, once somebody has asked.
-    pub(super) cloud: OnceLock<Text>,
+    /// Its game in Cloud JSON, once somebody has asked: when it is not played, and while it is.
+    pub(super) cloud: [OnceLock<Text>; 2],
 }
 
 /// What the daemon has of it now.
@@ -286,9 +286,19 @@ async fn follow_mirror(
         if shown.is_closed() {
             return Ok(());
         }
+        // What was kept only until all is read back goes then, though nothing is heard any more.
+        let whole_at = since + READ_BACK_WITHIN;
+        let is_reading_back = daemon.is_some() && Instant::now() < whole_at;
         let mut is_different = false;
         while !is_different {
-            let signal = mirror.signal().await?;
+            let signal = if is_reading_back {
+                match timeout_at(whole_at, mirror.signal()).await {
+                    Ok(signal) => signal?,
+                    Err(_) => break,
+                }
+            } else {
+                mirror.signal().await?
+            };
             is_different = mirror.take(signal).await?;
         }
         let until = Instant::now() + TOGETHER;

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::process::Command;
 
+use rustix::process::Signal;
+
 use super::enter;
 
 use crate::support::browser::{Browser, Screen};
@@ -24,6 +26,16 @@ const TOO_SMALL: &str = r#"
     return beyond > 0 ? [`${beyond} beyond the screen`, ...low] : low;
 "#;
 
+/// A rehearsal, which ends with the value, and with it the bus and the daemon that it has started.
+struct Rehearsal(Process);
+
+impl Drop for Rehearsal {
+    fn drop(&mut self) {
+        self.0.signal(Signal::INT);
+        self.0.ended();
+    }
+}
+
 const TOO_WIDE: &str = "return document.documentElement.scrollWidth - innerWidth";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -34,8 +46,8 @@ async fn each_view_is_fit_for_each_screen_and_for_whoever_sees_or_moves_otherwis
     let mut command = Command::new(TOUCHMOVE);
     command.arg("rehearse").arg(&pairings).args(["--round", "3", "--clock", "90+30"]);
     command.args(["--hands", "blitz", "--sins", "planted", "--seed", "5"]);
-    let rehearsal = Process::start(&mut command);
-    let said = rehearsal.says("touchmove watch --bus ");
+    let rehearsal = Rehearsal(Process::start(&mut command));
+    let said = rehearsal.0.says("touchmove watch --bus ");
     let bus = said.split_whitespace().last().unwrap();
     let desk = Desk::of(bus);
     for (screen, name) in

@@ -1,39 +1,24 @@
 //! The numbers of Chess960's starting positions (after Reinhard Scharnagl), 518 of which is the usual one.
 
-use shakmaty::fen::Fen;
-use shakmaty::{Color, File, Rank, Role, Square};
-use touchmove_core::sheet::SheetStart;
-use touchmove_drivers::recording::Variant;
+use shakmaty::Role;
 
 /// The usual start.
-pub(super) const USUAL: u16 = 518;
+pub(crate) const USUAL: u16 = 518;
 
 /// How two knights stand on five squares, in the order of their numbers.
 const KNIGHTS: [[usize; 2]; 10] =
     [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
 
-/// The number of a start; of one that has none that of the usual one, and a remark.
-pub(super) fn number_of_start(start: &SheetStart) -> (u16, Option<String>) {
-    if *start == SheetStart::usual() {
-        return (USUAL, None);
+/// The number of a start position; `None` where it is none.
+pub(crate) fn number_of(fen: &str) -> Option<u16> {
+    let mut fields = fen.split(' ');
+    let placement = fields.next()?;
+    let row = placement.rsplit('/').next()?;
+    let is_start = placement == format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{row}", row.to_lowercase());
+    if !is_start || fields.next() != Some("w") {
+        return None;
     }
-    let number = (start.variant == Variant::Chess960).then(|| number_of(&start.fen)).flatten();
-    match number {
-        Some(number) => (number, None),
-        None => (USUAL, Some(format!("played from {}; the PGN has the moves", start.fen))),
-    }
-}
-
-/// The number of the position on White's first rank.
-fn number_of(fen: &str) -> Option<u16> {
-    let fen: Fen = fen.parse().ok()?;
-    let board = &fen.as_setup().board;
-    let rank: Vec<Role> = File::ALL
-        .into_iter()
-        .filter_map(|file| board.piece_at(Square::from_coords(file, Rank::First)))
-        .filter(|piece| piece.color == Color::White)
-        .map(|piece| piece.role)
-        .collect();
+    let rank: Vec<Role> = row.chars().map(Role::from_char).collect::<Option<_>>()?;
     if rank.len() != 8 {
         return None;
     }
@@ -73,6 +58,8 @@ mod tests {
         assert_eq!(number("RKRNNQBB"), Some(959));
         assert_eq!(number("BQBNNRKR"), None, "the bishops stand on squares of one colour");
         assert_eq!(number("RNBQKBN1"), None);
+        let moved = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
+        assert_eq!(number_of(moved), None, "a pawn has moved");
         assert_eq!(number_of("no FEN"), None);
     }
 }
