@@ -14,7 +14,8 @@ pub(crate) fn ending() -> watch::Receiver<bool> {
     ending
 }
 
-async fn ended() {
+/// Returns once the system or a person wants it.
+pub(crate) async fn ended() {
     let Ok(mut terminate) = signal(SignalKind::terminate()) else { return };
     tokio::select! {
         _ = terminate.recv() => {}

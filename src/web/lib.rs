@@ -11,6 +11,7 @@ mod ending;
 mod hall;
 mod line;
 mod livechess;
+mod named_player;
 mod picture;
 mod pieces;
 mod places;

@@ -31,7 +31,6 @@ use std::time::Duration;
 use axum::Router;
 use axum::routing::get;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
@@ -39,6 +38,7 @@ use self::connections::{Answering, welcome};
 use self::crowd::Crowd;
 use self::sources::Sources;
 use self::view::{View, follow};
+use crate::ending::ended;
 use crate::{Ended, LiveChessArguments, say};
 
 pub(crate) use self::guard::{KNOWN_SITES, Origin};
@@ -126,13 +126,4 @@ fn routes(served: Shared) -> Router {
         .route("/doc/{*address}", get(doc::show))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&served), guard::guard))
         .with_state(served)
-}
-
-/// Until the system or a person ends it.
-async fn ended() {
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else { return };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = tokio::signal::ctrl_c() => {}
-    }
 }

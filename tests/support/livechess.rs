@@ -98,6 +98,11 @@ impl Socket {
         self.0.send(Message::text(message)).await.unwrap();
     }
 
+    /// Says something too long, of which the other side may hear no more than the beginning.
+    pub(crate) async fn say_too_much(&mut self, message: &str) {
+        let _ = self.0.send(Message::text(message)).await;
+    }
+
     /// The next message, as it is written.
     pub(crate) async fn hear_text(&mut self) -> String {
         let heard = timeout(PATIENCE, self.0.next()).await.expect("nothing is said");

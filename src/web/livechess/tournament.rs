@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use shakmaty::Color;
 use touchmove_client::shown::ShownPairing;
-use touchmove_core::pairing::{Outcome, Player, TournamentHeader};
+use touchmove_core::pairing::{Outcome, TournamentHeader};
 use touchmove_core::points::ResultValue;
 
 use super::eboard::{ClockForm, ClockTimes, Eboard};
@@ -14,6 +14,7 @@ use super::released::ReleasedGame;
 use super::uuid::uuid_of;
 use super::view::View;
 use crate::chess960::{USUAL, number_of};
+use crate::named_player::NamedPlayer;
 
 /// What a tournament is called that has no name.
 const NAMELESS: &str = "Tournament";
@@ -52,22 +53,10 @@ pub(super) struct RoundForm {
 struct PairingForm {
     nr: u16,
     uuid: String,
-    white: PlayerForm,
-    black: PlayerForm,
+    white: NamedPlayer,
+    black: NamedPlayer,
     live: bool,
     result: Option<String>,
-}
-
-/// A player.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-struct PlayerForm {
-    fname: Option<String>,
-    mname: Option<String>,
-    lname: Option<String>,
-    title: Option<&'static str>,
-    federation: Option<String>,
-    gender: Option<String>,
-    fideid: Option<u64>,
 }
 
 /// What is played in a game.
@@ -213,7 +202,7 @@ fn of_pairing(view: &View, round: &PairedRound, pairing: &ShownPairing) -> Pairi
             Color::White => &said.white,
             Color::Black => &said.black,
         });
-        said.map_or_else(PlayerForm::default, PlayerForm::new)
+        said.map_or_else(NamedPlayer::default, NamedPlayer::of)
     };
     PairingForm {
         nr: pairing.table,
@@ -239,25 +228,6 @@ fn outcome_of(view: &View, round: &PairedRound, pairing: &ShownPairing) -> Optio
         }
         Hold::Unreleased => view.released.at((round.number, pairing.table))?.outcome,
         Hold::Everything => None,
-    }
-}
-
-impl PlayerForm {
-    fn new(player: &Player) -> Self {
-        let (last, first) = match player.name.split_once(',') {
-            Some((last, first)) => {
-                (last.trim(), Some(first.trim()).filter(|name| !name.is_empty()))
-            }
-            None => (player.name.trim(), None),
-        };
-        Self {
-            fname: first.map(ToOwned::to_owned),
-            lname: Some(last.to_owned()),
-            title: player.title.map(touchmove_core::pairing::Title::word),
-            federation: player.federation.clone(),
-            fideid: player.fide_id.and_then(|id| id.to_string().parse().ok()),
-            ..Self::default()
-        }
     }
 }
 

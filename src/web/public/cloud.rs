@@ -3,8 +3,6 @@
 //! The number of a game in a round is its table, so it stays the same whatever else is paired; tables between that have no game
 //! stand as pairings of nobody. What the form has no word for is told in `comment`.
 
-mod player;
-
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -15,10 +13,10 @@ use touchmove_core::points::ResultValue;
 use touchmove_core::sheet::{Sheet, SheetMove, SheetStart};
 use touchmove_drivers::recording::Variant;
 
-use self::player::CloudPlayer;
 use super::text::Text;
 use super::view::{Board, PublicView, Round};
 use crate::chess960::{USUAL, number_of};
+use crate::named_player::NamedPlayer;
 
 /// What is said of the tournament.
 #[derive(Debug, Serialize)]
@@ -51,8 +49,8 @@ struct Index {
 
 #[derive(Debug, Serialize)]
 struct CloudPairing {
-    white: Option<CloudPlayer>,
-    black: Option<CloudPlayer>,
+    white: Option<NamedPlayer>,
+    black: Option<NamedPlayer>,
     /// `*` while it is open. Readers take a missing one for a game that is over.
     result: Option<&'static str>,
     live: bool,
@@ -133,8 +131,8 @@ pub(super) fn index(round: &Round) -> Option<Text> {
                 let pairing = &board.place().pairing;
                 let outcome = board.game().and_then(|game| game.outcome);
                 CloudPairing {
-                    white: Some(CloudPlayer::of(&pairing.white)),
-                    black: Some(CloudPlayer::of(&pairing.black)),
+                    white: Some(NamedPlayer::of(&pairing.white)),
+                    black: Some(NamedPlayer::of(&pairing.black)),
                     result: outcome.map_or(Some("*"), pgn_word),
                     live: is_live(round, board),
                 }

@@ -44,7 +44,7 @@ async fn what_makes_no_sense_is_answered_and_the_socket_stays_open() {
     }
     assert_eq!(socket.ask(r#"{"id":1.5,"call":"eboards"}"#).await["id"], json!(1.5));
     let mut huge = livechess.connect().await;
-    huge.say(&" ".repeat(1 << 20)).await;
+    huge.say_too_much(&" ".repeat(1 << 20)).await;
     huge.ended().await;
     subscribe(&mut socket).await;
     assert_eq!(

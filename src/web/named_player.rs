@@ -1,11 +1,11 @@
-//! A player as Cloud JSON has him.
+//! A player as LiveChess and its Cloud have him.
 
 use serde::Serialize;
 use touchmove_core::pairing::Player;
 
 /// A player. All keys are there, whatever is known: some readers miss none.
-#[derive(Debug, PartialEq, Eq, Serialize)]
-pub(super) struct CloudPlayer {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct NamedPlayer {
     fname: Option<String>,
     mname: Option<String>,
     lname: Option<String>,
@@ -16,9 +16,9 @@ pub(super) struct CloudPlayer {
     fideid: Option<u64>,
 }
 
-impl CloudPlayer {
+impl NamedPlayer {
     /// What is known of him. A name without a comma is one name.
-    pub(super) fn of(player: &Player) -> Self {
+    pub(crate) fn of(player: &Player) -> Self {
         let (last, first) = match player.name.split_once(',') {
             Some((last, first)) => (last.trim(), first.trim()),
             None => (player.name.trim(), ""),
