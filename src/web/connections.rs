@@ -25,7 +25,7 @@ use crate::say;
 /// Within this a browser must have agreed how it is encrypted.
 const HANDSHAKE_WITHIN: Duration = Duration::from_secs(10);
 
-/// Within this it must have said what it wants; one that wants nothing more is closed.
+/// Within this who is connected must have said what he wants; one that wants nothing more is closed.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
 
 /// Who takes nothing of what he is sent for so long is gone.
@@ -36,7 +36,7 @@ const MAX_HEAD_BYTES: usize = 16 * 1_024;
 const MAX_FIELDS: usize = 64;
 
 /// After a connection could not be taken, for want of files or memory.
-const AFTER_FAILURE: Duration = Duration::from_secs(1);
+pub(crate) const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
 /// What is being answered when a role ends has so long.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(3);
@@ -94,16 +94,32 @@ pub(crate) async fn welcome(
     let _ = timeout(ANSWERED_WITHIN, all_closed.recv()).await;
 }
 
-fn is_of_one_connection(error: &io::Error) -> bool {
+/// Whether one connection alone could not be taken.
+pub(crate) fn is_of_one_connection(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+/// Lets what is small go at once, and whoever takes nothing of what he is sent be gone after a while.
+pub(crate) fn set_bounds(stream: &TcpStream) {
+    let _ = stream.set_nodelay(true);
+    let _ = set_tcp_user_timeout(stream, READ_WITHIN_MS);
+}
+
+/// HTTP with an end to all that may be waited for.
+pub(crate) fn bounded_http() -> http1::Builder {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(HEAD_WITHIN)
+        .max_buf_size(MAX_HEAD_BYTES)
+        .max_headers(MAX_FIELDS);
+    http
 }
 
 impl Answering {
     /// Attends to a connection until it ends, or its place is needed. A browser that went away or talked nonsense is no news.
     async fn attend(self, stream: TcpStream, place: Place) {
-        let _ = stream.set_nodelay(true);
-        let _ = set_tcp_user_timeout(&stream, READ_WITHIN_MS);
+        set_bounds(&stream);
         let place = Arc::new(place);
         let needed = Arc::clone(&place);
         tokio::select! {
@@ -133,14 +149,7 @@ impl Answering {
             request.extensions_mut().insert(connection.here);
             routes.call(request)
         });
-        let mut answered = std::pin::pin!(
-            http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(HEAD_WITHIN)
-                .max_buf_size(MAX_HEAD_BYTES)
-                .max_headers(MAX_FIELDS)
-                .serve_connection(stream, answer)
-        );
+        let mut answered = std::pin::pin!(bounded_http().serve_connection(stream, answer));
         tokio::select! {
             _ = answered.as_mut() => return,
             _ = ending.wait_for(|is_ending| *is_ending) => {}

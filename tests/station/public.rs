@@ -1,6 +1,7 @@
 //! What is public: the real daemon with virtual boards, and whoever reads along in a browser or by a program.
 
 use std::io::{BufRead as _, BufReader, Write as _};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -17,6 +18,19 @@ round,board,section,white,white_fide_id,white_title,white_federation,black,time_
 3,1,,\"Oro, Faustino\",20000197,IM,ARG,\"Brkic, Ante\",90:00+0:30,Bled Open,Bled,2026-11-21
 3,2,U16,\"Ghosh, Diptayan\",,GM,IND,\"Bartel, Mateusz\",90:00+0:30,Bled Open,Bled,2026-11-21
 ";
+
+/// A round that has begun, with a board at its first table.
+async fn begun(folder: &Path) -> (Table, Venue, Spectators) {
+    let table = Table::new(folder);
+    let venue = Venue::open(vec![table.port()]);
+    let spectators = Spectators::on(&venue.bus);
+    venue.load(PAIRINGS);
+    let mut client = Client::on(&venue.bus).await;
+    client.until(async |client| client.game_on("dgt_12345").await).await;
+    venue.done(&["assign", "1", "dgt_12345"]);
+    venue.done(&["begin", "--anyway"]);
+    (table, venue, spectators)
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn programs_read_a_round_in_the_forms_that_they_know_and_pages_follow_it() {
@@ -77,14 +91,7 @@ async fn programs_read_a_round_in_the_forms_that_they_know_and_pages_follow_it()
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_known_is_sent_again_only_when_it_is_another_and_then_at_once() {
     let folder = tempfile::tempdir().unwrap();
-    let mut table = Table::new(folder.path());
-    let venue = Venue::open(vec![table.port()]);
-    let spectators = Spectators::on(&venue.bus);
-    venue.load(PAIRINGS);
-    let mut client = Client::on(&venue.bus).await;
-    client.until(async |client| client.game_on("dgt_12345").await).await;
-    venue.done(&["assign", "1", "dgt_12345"]);
-    venue.done(&["begin", "--anyway"]);
+    let (mut table, _venue, spectators) = begun(folder.path()).await;
     table.play(&["e2e4"]);
     for path in ["/round-3/game-1.json", "/round-3/games.pgn"] {
         spectators.text_once(path, |text| text.contains("e4"));
@@ -108,26 +115,19 @@ async fn what_is_known_is_sent_again_only_when_it_is_another_and_then_at_once() 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_daemon_that_was_started_again_has_lost_no_game_meanwhile() {
     let folder = tempfile::tempdir().unwrap();
-    let mut table = Table::new(folder.path());
-    let venue = Venue::open(vec![table.port()]);
-    let spectators = Spectators::on(&venue.bus);
-    venue.load(PAIRINGS);
-    let mut client = Client::on(&venue.bus).await;
-    client.until(async |client| client.game_on("dgt_12345").await).await;
-    venue.done(&["assign", "1", "dgt_12345"]);
-    venue.done(&["begin", "--anyway"]);
+    let (mut table, venue, spectators) = begun(folder.path()).await;
     table.play(&["e2e4", "e7e5"]);
     let path = "/round-3/game-1.pgn";
     let before = spectators.text_once(path, |pgn| pgn.contains("1... e5"));
     let since = Instant::now();
-    let _venue = venue.kill_and(|| {
+    let venue = venue.kill_and(|| {
         assert_eq!(spectators.get(path).as_deref(), Some(before.as_str()));
         table.free();
     });
     while since.elapsed() < Duration::from_secs(4) {
         assert_eq!(spectators.get(path).as_deref(), Some(before.as_str()));
     }
-    client.until_link("dgt_12345", "up").await;
+    Client::on(&venue.bus).await.until_link("dgt_12345", "up").await;
     table.play(&["g1f3"]);
     spectators.text_once(path, |pgn| pgn.contains("2. Nf3"));
 }

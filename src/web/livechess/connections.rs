@@ -1,36 +1,21 @@
 //! The connections of clients: each is answered by a task of its own, and everything that it may be waited for has an end.
 
-use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
 use hyper::body::Incoming;
-use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
-use rustix::net::sockopt::set_tcp_user_timeout;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use super::crowd::{Crowd, Seat};
+use crate::connections::{AFTER_FAILURE, bounded_http, is_of_one_connection, set_bounds};
 use crate::say;
-
-/// Within this a client must have said what it wants; one that wants nothing more is closed.
-const HEAD_WITHIN: Duration = Duration::from_secs(10);
-
-/// Who takes nothing of what he is sent for so long is gone.
-const READ_WITHIN_MS: u32 = 30_000;
-
-/// Largest head of a request, in bytes, and the most fields in it.
-const MAX_HEAD_BYTES: usize = 16 * 1_024;
-const MAX_FIELDS: usize = 64;
-
-/// After a connection could not be taken, for want of files or memory.
-const AFTER_FAILURE: Duration = Duration::from_secs(1);
 
 /// What is being answered in the end has so long.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(1);
@@ -67,16 +52,10 @@ pub(super) async fn welcome(listener: TcpListener, answering: Answering) {
     }
 }
 
-fn is_of_one_connection(error: &io::Error) -> bool {
-    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
-    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
-}
-
 impl Answering {
     /// Attends to a connection until it ends, becomes a WebSocket, or its place is needed.
     async fn attend(self, stream: TcpStream, seat: Seat) {
-        let _ = stream.set_nodelay(true);
-        let _ = set_tcp_user_timeout(&stream, READ_WITHIN_MS);
+        set_bounds(&stream);
         let seat = Arc::new(seat);
         let needed = Arc::clone(&seat);
         tokio::select! {
@@ -93,13 +72,7 @@ impl Answering {
             routes.call(request)
         });
         let mut connection = std::pin::pin!(
-            http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(HEAD_WITHIN)
-                .max_buf_size(MAX_HEAD_BYTES)
-                .max_headers(MAX_FIELDS)
-                .serve_connection(TokioIo::new(stream), answer)
-                .with_upgrades()
+            bounded_http().serve_connection(TokioIo::new(stream), answer).with_upgrades()
         );
         tokio::select! {
             _ = connection.as_mut() => return,
