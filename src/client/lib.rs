@@ -6,6 +6,7 @@
 
 pub mod address;
 pub mod arbiters;
+pub mod broadcast;
 pub mod calibration;
 pub mod call_error;
 pub mod decided;

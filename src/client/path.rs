@@ -17,6 +17,9 @@ pub const LIVE: &str = "/org/touchmove/Hall1";
 /// Root of the public tree.
 pub const PUBLIC: &str = "/org/touchmove/Public1";
 
+/// Where the destinations of the broadcast are.
+pub const BROADCAST: &str = "/org/touchmove/Broadcast1";
+
 /// The root of the live tree.
 pub fn root() -> OwnedObjectPath {
     ObjectPath::from_static_str_unchecked(LIVE).into()

@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod clock;
+pub mod destinations;
 pub mod game;
 pub mod public_game;
 pub mod public_round;
@@ -12,6 +13,7 @@ pub mod station;
 
 pub use self::board::BoardProxy;
 pub use self::clock::ClockProxy;
+pub use self::destinations::DestinationsProxy;
 pub use self::game::GameProxy;
 pub use self::public_game::PublicGameProxy;
 pub use self::public_round::PublicRoundProxy;

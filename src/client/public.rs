@@ -49,6 +49,10 @@ pub struct PublicRound {
 pub struct PublicGame {
     /// Its name, as in `p000017`.
     pub id: String,
+    /// Its object.
+    pub path: String,
+    /// The number of the last event that was released of it.
+    pub sequence: u64,
     /// The round; 0 where it is of none.
     pub round: u16,
     /// The table; 0 where it is of no round.
@@ -67,10 +71,9 @@ pub struct PublicGame {
     pub moved_at: [Option<Duration>; 2],
 }
 
-/// A game and the number of the last event that was folded into it.
+/// A game that is followed.
 #[derive(Debug, Default)]
 struct Followed {
-    sequence: u64,
     game: Arc<PublicGame>,
 }
 
@@ -131,10 +134,10 @@ impl PublicMirror {
         let Some(path) = header.path().map(ToString::to_string) else { return Ok(false) };
         let event: PastEvent = signal.body().deserialize().map_err(MirrorError::Answer)?;
         let followed = self.games.entry(path.clone()).or_default();
-        if event.0 <= followed.sequence {
+        if event.0 <= followed.game.sequence {
             return Ok(false);
         }
-        if event.0 == followed.sequence + 1 {
+        if event.0 == followed.game.sequence + 1 {
             followed.take(event, Some(since_boot()));
         } else {
             self.catch_up(&path).await?;
@@ -165,7 +168,7 @@ impl PublicMirror {
             return Ok(());
         };
         let sequence: u64 = sequence.get("Sequence");
-        if self.games.entry(path.to_owned()).or_default().sequence < sequence {
+        if self.games.entry(path.to_owned()).or_default().game.sequence < sequence {
             self.catch_up(path).await?;
         }
         let followed = self.games.get_mut(path).zip(self.copy.tree().get(path, shown::PUBLIC_GAME));
@@ -178,7 +181,7 @@ impl PublicMirror {
     /// Asks for what was released of a game after what is known.
     async fn catch_up(&mut self, path: &str) -> Result<(), MirrorError> {
         let followed = self.games.entry(path.to_owned()).or_default();
-        let events = past_events(self.copy.connection(), path, followed.sequence).await;
+        let events = past_events(self.copy.connection(), path, followed.game.sequence).await;
         let events = events.map_err(|error| MirrorError::of_call(error, self.copy.bus()))?;
         events.into_iter().for_each(|event| followed.take(event, None));
         Ok(())
@@ -188,9 +191,9 @@ impl PublicMirror {
 impl Followed {
     /// Takes the next event, heard at this moment since boot.
     fn take(&mut self, (sequence, kind, details): PastEvent, at: Option<Duration>) {
-        self.sequence = sequence;
-        let Some(release) = read_release(&kind, details) else { return };
         let game = Arc::make_mut(&mut self.game);
+        game.sequence = sequence;
+        let Some(release) = read_release(&kind, details) else { return };
         game.released.take(&release);
         match release {
             Release::Move(_) => game.moved_at = [at, game.moved_at[0]],
@@ -203,6 +206,7 @@ impl Followed {
     fn show(&mut self, path: &str, shown: &Properties) {
         let game = Arc::make_mut(&mut self.game);
         path.rsplit('/').next().unwrap_or_default().clone_into(&mut game.id);
+        path.clone_into(&mut game.path);
         game.round = shown.get("Round");
         game.table = shown.get("Table");
         game.start = shown.get("Start");
@@ -229,8 +233,11 @@ impl PublicRound {
     }
 }
 
-/// The events of a game with sequence numbers above `sequence`, as many as there are.
-async fn past_events(
+/// What was released of the game at this path with sequence numbers above `sequence`, as much as there is.
+///
+/// # Errors
+/// [`CallError`](call_error::CallError) where the daemon does not answer, or has no such game.
+pub async fn past_events(
     connection: &Connection,
     path: &str,
     mut sequence: u64,

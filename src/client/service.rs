@@ -26,3 +26,6 @@ pub const SET_CLOCK: &str = "org.touchmove.set-clock";
 
 /// What `Battery` of a board says while its charge is not known, in place of per cent.
 pub const BATTERY_UNKNOWN: u8 = 255;
+
+/// Name of whoever sends what is released elsewhere: for those who run the games.
+pub const BROADCAST_NAME: &str = "org.touchmove.Broadcast1";

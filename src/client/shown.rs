@@ -397,12 +397,12 @@ impl Properties {
         self.find(name).unwrap_or_default()
     }
 
-    fn find<T: TryFrom<OwnedVariant>>(&self, name: &str) -> Option<T> {
+    pub(super) fn find<T: TryFrom<OwnedVariant>>(&self, name: &str) -> Option<T> {
         T::try_from(self.0.get(name)?.try_clone().ok()?).ok()
     }
 
     /// A text that is empty while it is not known.
-    fn text(&self, name: &str) -> Option<String> {
+    pub(super) fn text(&self, name: &str) -> Option<String> {
         self.find(name).filter(|text: &String| !text.is_empty())
     }
 }

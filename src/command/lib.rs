@@ -3,6 +3,7 @@
 mod adjudicate;
 mod arbiter;
 mod bluetooth;
+mod broadcast;
 mod calibrate;
 mod clock;
 mod conformance;
@@ -78,6 +79,8 @@ enum Verb {
     /// Let arbiters use the desk in a browser, list them, let them in no more
     Arbiter(arbiter::Arguments),
     Bluetooth(bluetooth::Arguments),
+    /// Send what is released elsewhere: to broadcasts on Lichess, or as events to a web address
+    Broadcast(broadcast::Arguments),
     Calibrate(calibrate::Arguments),
     /// Set the clock of a board while it stands
     Clock(clock::Arguments),
@@ -114,6 +117,7 @@ impl Verb {
             Self::Adjudicate(arguments) => arguments.run(),
             Self::Arbiter(arguments) => arbiter::run(arguments),
             Self::Bluetooth(arguments) => bluetooth::run(&arguments),
+            Self::Broadcast(arguments) => broadcast::run(arguments, bus),
             Self::Calibrate(arguments) => calibrate::run(&arguments, bus),
             Self::Clock(arguments) => clock::run(&arguments, bus),
             Self::Conformance(arguments) => conformance::run(&arguments),

@@ -41,6 +41,8 @@ struct Arguments {
 enum Role {
     /// The arbiters' desk: what waits, the hall, each game, and decisions. Let arbiters in with `touchmove arbiter add NAME`
     Arbiter(DeskArguments),
+    /// Sends what is released elsewhere: to broadcasts on Lichess, and as events to web addresses (`touchmove broadcast`)
+    Broadcast(public::broadcast::BroadcastArguments),
     /// LiveChess' interfaces for programs and board pages on this machine: what speaks to LiveChess speaks to this, too
     Livechess(LiveChessArguments),
     /// What is released, for everybody: boards for spectators, overlays, Cloud JSON, PGN
@@ -107,6 +109,12 @@ enum Ended {
     /// The arbiters cannot be read.
     #[error(transparent)]
     Roll(#[from] touchmove_client::arbiters::RollError),
+    /// No server can be believed.
+    #[error("no certificates are known ({0}); install ca-certificates")]
+    NoCertificates(std::io::Error),
+    /// Nothing can be kept.
+    #[error("{0}: {1}; name another folder with --state")]
+    NoFolder(PathBuf, std::io::Error),
     /// No thread can be had.
     #[error("no runtime: {0}")]
     Runtime(std::io::Error),
@@ -117,6 +125,7 @@ impl Role {
     async fn serve(self) -> Result<(), Ended> {
         match self {
             Self::Arbiter(arguments) => desk::serve(arguments).await,
+            Self::Broadcast(arguments) => public::broadcast::serve(arguments).await,
             Self::Livechess(arguments) => livechess::serve(arguments).await,
             Self::Public(arguments) => public::serve(arguments).await,
         }

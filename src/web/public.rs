@@ -3,6 +3,7 @@
 
 mod asked;
 mod assets;
+pub(crate) mod broadcast;
 mod card;
 mod clock;
 mod cloud;

@@ -10,6 +10,7 @@ mod adjourned;
 mod archive;
 mod bluetooth;
 mod board_memory;
+mod broadcast;
 mod browser;
 mod bus;
 mod bus_line;

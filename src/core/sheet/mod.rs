@@ -108,6 +108,14 @@ impl Sheet {
         }
     }
 
+    /// The moves that follow one from the other from the start on: those before the first illegal one, and before play went on
+    /// from another position.
+    pub fn replayable(&self) -> &[SheetMove] {
+        let first_break = self.breaks.first().map_or(usize::MAX, |one| one.after);
+        let legal = self.moves.iter().take(first_break).take_while(|made| made.san.is_some());
+        &self.moves[..legal.count()]
+    }
+
     /// The round.
     pub const fn round(&self) -> Round {
         match &self.seat {

@@ -5,6 +5,7 @@ use touchmove_drivers::recording::Variant;
 
 use super::{Sheet, SheetMove};
 use crate::game::pgn::{self, Score, Scored, Tags, Unanswered};
+use crate::game::view::Break;
 use crate::laws::control::TimeControl;
 use crate::pairing::{Outcome, Pairing, Player};
 use crate::points::PGN_TAG;
@@ -14,18 +15,30 @@ use crate::points::PGN_TAG;
 /// Illegal moves and breaks that no move follows are left out: as long as nobody has played on, they may
 /// be put right, and the players are not to learn of them from a broadcast.
 pub fn write(sheet: &Sheet) -> String {
-    let score = Score {
+    let score = score(sheet, &sheet.moves, sheet.breaks.clone());
+    pgn::write(&score, &Tags::new(tags(sheet).0))
+}
+
+/// The game as far as it can be replayed from its start ([`Sheet::replayable`]), with its result, for readers that keep the
+/// first position of a game for good. They know it again by `game_id`, whatever is corrected of its players.
+pub fn write_replayable(sheet: &Sheet, game_id: &str) -> String {
+    let mut tags = tags(sheet);
+    tags.add("GameId", Some(game_id));
+    pgn::write(&score(sheet, sheet.replayable(), Vec::new()), &Tags::new(tags.0))
+}
+
+fn score<'a>(sheet: &'a Sheet, moves: &'a [SheetMove], breaks: Vec<Break>) -> Score<'a> {
+    Score {
         start: &sheet.start.fen,
         castling: match sheet.start.variant {
             Variant::Standard => CastlingMode::Standard,
             Variant::Chess960 => CastlingMode::Chess960,
         },
-        moves: sheet.moves.iter().map(scored).collect(),
-        breaks: sheet.breaks.clone(),
+        moves: moves.iter().map(scored).collect(),
+        breaks,
         unanswered: Unanswered::Withheld,
         result: sheet.outcome.map(Outcome::points),
-    };
-    pgn::write(&score, &tags(sheet))
+    }
 }
 
 fn scored(made: &SheetMove) -> Scored<'_> {
@@ -35,7 +48,7 @@ fn scored(made: &SheetMove) -> Scored<'_> {
 }
 
 /// The tags of what is known, in their order.
-fn tags(sheet: &Sheet) -> Tags {
+fn tags(sheet: &Sheet) -> List {
     let pairing = sheet.pairing();
     let players =
         pairing.map(|pairing| [(Color::White, &pairing.white), (Color::Black, &pairing.black)]);
@@ -57,7 +70,7 @@ fn tags(sheet: &Sheet) -> Tags {
         Variant::Chess960 => Some("Chess960"),
     };
     tags.add("Variant", variant);
-    Tags::new(tags.0)
+    tags
 }
 
 /// The time control in PGN's form where it has one and the text can be read, else as the pairing has it.

@@ -1,6 +1,7 @@
 //! What the command line says, an enum a subject.
 
 mod air;
+mod broadcast;
 mod calibrate;
 mod conformance;
 mod decided;
@@ -24,6 +25,7 @@ mod simulate;
 mod verify;
 
 pub use air::InAir;
+pub use broadcast::OfBroadcast;
 pub use calibrate::Calibrate;
 pub use conformance::Conformance;
 pub use decided::Decided;
@@ -80,6 +82,7 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         AtReplay::ALL,
         OfArbiters::ALL,
         AtPublic::ALL,
+        OfBroadcast::ALL,
     ];
     all.iter().copied().flatten().copied()
 }

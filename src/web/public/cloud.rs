@@ -246,13 +246,11 @@ fn number_of_start(start: &SheetStart) -> (u16, Option<String>) {
 
 /// The moves from the start on, as far as one follows from the other, and where they do not go on.
 fn moves_of(sheet: &Sheet) -> (Vec<String>, Option<String>) {
-    let first_break = sheet.breaks.first().map_or(usize::MAX, |one| one.after);
     let (_, remark) = number_of_start(&sheet.start);
     if remark.is_some() && !sheet.moves.is_empty() {
         return (Vec::new(), None);
     }
-    let legal = sheet.moves.iter().take(first_break).map_while(written);
-    let moves: Vec<_> = legal.collect();
+    let moves: Vec<_> = sheet.replayable().iter().map_while(written).collect();
     let stopped = sheet.moves.get(moves.len()).map(|_| {
         let number = moves.len() / 2 + 1;
         let side = if moves.len().is_multiple_of(2) { Color::White } else { Color::Black };

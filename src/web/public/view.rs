@@ -34,6 +34,8 @@ pub(super) struct PublicView {
     is_current: bool,
     /// By number.
     rounds: Vec<Arc<Round>>,
+    /// The games by number, those of no round, too.
+    games: Vec<Arc<PublicGame>>,
 }
 
 /// A round that has begun, and its boards.
@@ -63,8 +65,10 @@ pub(super) struct Board {
 /// What the daemon has of it now.
 struct Known {
     rounds: Vec<Arc<PublicRound>>,
+    /// All of them, by number.
+    games: Vec<Arc<PublicGame>>,
     /// By round and table. Of several at one table the last one counts.
-    games: HashMap<(u16, u16), Arc<PublicGame>>,
+    seated: HashMap<(u16, u16), Arc<PublicGame>>,
     /// Whether what is not there yet may still come.
     is_reading_back: bool,
 }
@@ -78,6 +82,11 @@ impl PublicView {
     /// The rounds by number.
     pub(super) fn rounds(&self) -> &[Arc<Round>] {
         &self.rounds
+    }
+
+    /// The games that the daemon has, by number.
+    pub(super) fn games(&self) -> &[Arc<PublicGame>] {
+        &self.games
     }
 
     /// The round of this number.
@@ -106,7 +115,7 @@ impl PublicView {
             rounds.extend(gone);
         }
         rounds.sort_by_key(|round| round.number());
-        Self { number, is_current: true, rounds }
+        Self { number, is_current: true, rounds, games: known.games.clone() }
     }
 }
 
@@ -120,7 +129,7 @@ impl Round {
         let board = |place: &GamePlace| {
             let table = place.pairing.board.get();
             let before = before.and_then(|round| round.board(table));
-            let mut game = known.games.get(&(shown.number, table)).cloned();
+            let mut game = known.seated.get(&(shown.number, table)).cloned();
             if game.is_none() && known.is_reading_back {
                 game = before.and_then(|before| before.game.clone());
             }
@@ -252,9 +261,10 @@ pub(super) async fn follow(bus: Bus, shown: watch::Sender<Arc<PublicView>>) {
 fn stand_still(shown: &watch::Sender<Arc<PublicView>>) {
     shown.send_if_modified(|view| {
         let was_current = view.is_current;
-        let (number, rounds) = (view.number + 1, view.rounds.clone());
         if was_current {
-            *view = Arc::new(PublicView { number, is_current: false, rounds });
+            let (rounds, games) = (view.rounds.clone(), view.games.clone());
+            *view =
+                Arc::new(PublicView { number: view.number + 1, is_current: false, rounds, games });
         }
         was_current
     });
@@ -274,9 +284,11 @@ async fn follow_mirror(
                     (daemon, since) = (Some(now), Instant::now());
                 }
                 let games = mirror.games();
+                let seat = |game: &Arc<PublicGame>| ((game.round, game.table), Arc::clone(game));
                 let known = Known {
                     rounds: mirror.rounds(),
-                    games: games.into_iter().map(|it| ((it.round, it.table), it)).collect(),
+                    seated: games.iter().map(seat).collect(),
+                    games,
                     is_reading_back: since.elapsed() < READ_BACK_WITHIN,
                 };
                 let next = Arc::new(shown.borrow().next(&known));

@@ -16,8 +16,8 @@ pub(in crate::public) fn view_of(sheet: Sheet) -> PublicView {
         places: vec![place],
     };
     let game = Arc::new(game(&sheet));
-    let games = HashMap::from([((3, 12), game)]);
-    let known = Known { rounds: vec![Arc::new(round)], games, is_reading_back: false };
+    let (games, seated) = (vec![Arc::clone(&game)], HashMap::from([((3, 12), game)]));
+    let known = Known { rounds: vec![Arc::new(round)], games, seated, is_reading_back: false };
     PublicView::default().next(&known)
 }
 
@@ -30,8 +30,8 @@ pub(in crate::public) fn wide_view(tables: u16) -> PublicView {
     };
     let (event, stage) = (None, "running".to_owned());
     let round = PublicRound { number: 3, event, stage, places: (1..=tables).map(place).collect() };
-    let games = HashMap::new();
-    let known = Known { rounds: vec![Arc::new(round)], games, is_reading_back: false };
+    let (games, seated) = Default::default();
+    let known = Known { rounds: vec![Arc::new(round)], games, seated, is_reading_back: false };
     PublicView::default().next(&known)
 }
 

@@ -1,0 +1,29 @@
+# What is said of where games are sent. The phrases and their values are listed in `phrases/`.
+
+broadcast-title = Broadcast
+broadcast-nowhere = nothing is sent anywhere yet: touchmove broadcast add lichess ROUND_ID --round 3
+broadcast-not-running = nobody sends what is released: sudo systemctl enable --now touchmove-broadcast, or run touchmove-web broadcast
+broadcast-added = destination { $id }: what is released is sent there from now on; touchmove broadcast status tells what becomes of it
+broadcast-removed = destination { $id }: nothing is sent there any more
+broadcast-again = destination { $id }: everything is sent once more
+broadcast-lichess = Lichess { $round }
+broadcast-all-rounds = all rounds
+broadcast-round = round { $round }
+broadcast-section = { $rounds }, { $section }
+broadcast-nothing = { $games }, nothing taken yet
+broadcast-last = { $games }, last { $ago } ago, { $late } late
+broadcast-behind = { $count ->
+    [one] 1 game behind
+   *[other] { $count } games behind
+}
+broadcast-refused = { $game }: not taken: { $why }
+broadcast-ends = { $game }: sent up to an illegal move that stands; from { $number } on readers cannot follow (the result is sent)
+broadcast-trouble = { $place }: for { $lasts }: { $trouble }
+broadcast-said = { $trouble } ({ $why })
+broadcast-no-key = the key is missing
+broadcast-key-refused = the key is not taken: Lichess wants a token with study:write of somebody who may change the broadcast
+broadcast-not-there = there is no such round or address
+broadcast-unreachable = nobody answers
+broadcast-busy = it is too busy or out of order; it is tried again
+broadcast-not-taken = it is not taken
+broadcast-unclear = the answer makes no sense

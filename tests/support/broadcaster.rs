@@ -1,0 +1,66 @@
+//! What sends elsewhere, as a process of its own.
+
+use std::path::Path;
+use std::process::Command;
+
+use rustix::process::Signal;
+use tempfile::TempDir;
+
+use super::PrivateBus;
+use super::lichess::TOKEN;
+use super::process::Process;
+use super::venue::Venue;
+
+/// The secret with which events are signed.
+pub(crate) const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+/// The running role, and its folders.
+#[derive(Debug)]
+pub(crate) struct Broadcaster {
+    process: Process,
+    keys: TempDir,
+    state: TempDir,
+}
+
+impl Broadcaster {
+    /// With a token for Lichess, which is at this address, and a secret for web addresses.
+    pub(crate) fn on(bus: &PrivateBus, lichess: &str) -> Self {
+        let (keys, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        std::fs::write(keys.path().join("touchmove.lichess"), format!("{TOKEN}\n")).unwrap();
+        std::fs::write(keys.path().join("touchmove.webhook"), SECRET).unwrap();
+        let process = start(bus, lichess, keys.path(), state.path());
+        Self { process, keys, state }
+    }
+
+    /// Asks it to end, waits until it has, and starts it again.
+    pub(crate) fn restart(mut self, bus: &PrivateBus, lichess: &str) -> Self {
+        self.process.signal(Signal::TERM);
+        let (status, said) = self.process.ended();
+        assert!(status.success(), "{status}: {said}");
+        let process = start(bus, lichess, self.keys.path(), self.state.path());
+        Self { process, ..self }
+    }
+
+    /// The folder with its keys.
+    pub(crate) fn keys(&self) -> &Path {
+        self.keys.path()
+    }
+}
+
+fn start(bus: &PrivateBus, lichess: &str, keys: &Path, state: &Path) -> Process {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_touchmove-web"));
+    command.args(["broadcast", "--bus", bus.address(), "--lichess", lichess, "--state"]);
+    command.arg(state).env("CREDENTIALS_DIRECTORY", keys);
+    Process::start(&mut command)
+}
+
+/// `touchmove broadcast …` with these words, again until it succeeds: what sends may not be on the bus yet.
+pub(crate) fn broadcast(venue: &Venue, words: &[&str]) -> String {
+    super::looking::until(|| {
+        let done = venue.touchmove("broadcast", words);
+        match done.status.success() {
+            true => Ok(String::from_utf8(done.stdout).unwrap()),
+            false => Err(String::from_utf8(done.stderr).unwrap()),
+        }
+    })
+}
