@@ -254,6 +254,8 @@ pub struct LineMove {
     pub legal: bool,
     /// Whether it stands so by what somebody has decided of it or of a move before it, and not by readings.
     pub rewritten: bool,
+    /// Whether what the board shows of it may be held against its player.
+    pub trust: BoardTrust,
 }
 
 impl LineMove {
@@ -274,6 +276,16 @@ pub enum Sight {
     Uncertain,
     /// Somebody who was asked said so.
     Answered,
+}
+
+/// Whether what a board shows may be held against a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum BoardTrust {
+    /// Nothing speaks against it.
+    #[default]
+    Trusted,
+    /// The board has lost readings, or nobody has watched: what it shows may not be what hands did.
+    Doubted,
 }
 
 /// State of a move in the line.

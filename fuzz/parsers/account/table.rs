@@ -7,8 +7,8 @@ use std::time::Duration;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Color, Move, Position, Role, Square};
 use touchmove_core::account::{
-    ClockState, Entry, EvidenceSpan, KingsSign, LineMove, LineState, MoveId, Placed, PositionWhy,
-    Press, Purpose, Shown, Sight, Touch, TouchEnd, What,
+    BoardTrust, ClockState, Entry, EvidenceSpan, KingsSign, LineMove, LineState, MoveId, Placed,
+    PositionWhy, Press, Purpose, Shown, Sight, Touch, TouchEnd, What,
 };
 use touchmove_core::laws::rulebook::Rulebook;
 use touchmove_core::laws::{Exactness, Laws, Touching};
@@ -237,6 +237,7 @@ impl Table {
             confidence: 1.0,
             legal,
             rewritten: false,
+            trust: BoardTrust::Trusted,
         };
         self.line.push(line_move.clone());
         What::Move(line_move)

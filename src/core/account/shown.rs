@@ -48,7 +48,8 @@ impl Shown {
         self.differing(position.board()) & !(position.us() & !self.occupied())
     }
 
-    fn occupied(&self) -> Bitboard {
+    /// Where pieces stand.
+    pub fn occupied(&self) -> Bitboard {
         self.pieces.occupied() | self.unnamed
     }
 }

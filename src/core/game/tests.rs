@@ -10,7 +10,7 @@ use touchmove_drivers::observation::ClockTime;
 use super::conclusion::{ResultReason, ResultValue};
 use super::*;
 use crate::account::KingsSign;
-use crate::account::{EvidenceSpan, Press, Purpose, Sight};
+use crate::account::{BoardTrust, EvidenceSpan, Press, Purpose, Sight};
 use crate::laws::Exactness;
 
 /// A game as it is heard, an entry a second.
@@ -51,6 +51,7 @@ impl Bench {
             sight: Sight::Seen,
             legal: true,
             rewritten: false,
+            trust: BoardTrust::Trusted,
             confidence: 1.0,
         }))
     }

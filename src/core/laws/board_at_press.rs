@@ -5,7 +5,7 @@ use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
 use super::offence::Offence;
-use crate::account::{LineMove, Shown, position_after, replies};
+use crate::account::{LineMove, Shown, differing, position_after, replies};
 
 /// When a press was, and what the clock told of its player's time.
 #[derive(Clone, Copy, Debug)]
@@ -33,8 +33,9 @@ pub(super) enum BoardAtPress {
     Pawn(Square),
     /// An own piece on a new square, as no legal move leads there.
     Illegal(Vec<Square>),
-    /// An own piece where a legal move takes it, and where it had stood as well: that it left was not read.
-    Twice(Vec<Square>),
+    /// A legal move but for one square that its piece does not go to: that it left was not read, or something else was read
+    /// wrongly.
+    MoveButForOne(Vec<Square>),
     /// One piece is missing.
     Missing(Square),
     /// Anything else.
@@ -79,13 +80,13 @@ pub(super) fn read(shown: &Shown, position: &Chess) -> BoardAtPress {
         return BoardAtPress::Pawn(square);
     }
     let squares = || differing.into_iter().collect();
-    if replies(position).iter().any(|mv| shows_twice(shown, position, *mv)) {
-        return BoardAtPress::Twice(squares());
+    if replies(position).iter().any(|mv| shows_but_for_one(shown, position, *mv)) {
+        return BoardAtPress::MoveButForOne(squares());
     }
     if (differing & arrived(shown, position)).any() {
         return BoardAtPress::Illegal(squares());
     }
-    let occupied = shown.pieces.occupied() | shown.unnamed;
+    let occupied = shown.occupied();
     match differing.single_square() {
         Some(square) if !occupied.contains(square) => BoardAtPress::Missing(square),
         _ => BoardAtPress::Displaced(squares()),
@@ -95,6 +96,18 @@ pub(super) fn read(shown: &Shown, position: &Chess) -> BoardAtPress {
 /// Whether the board showed at the press this legal move but for one thing: the piece stood where it had stood as well.
 pub(super) fn was_shown_twice(press: &OffencePress<'_>, mv: &LineMove) -> bool {
     press.shown.is_some_and(|shown| mv.legal && shows_twice(shown, &mv.before, mv.mv))
+}
+
+/// Whether this legal move is shown, and one square otherwise on which it puts no piece, nor leaves one that it takes; of who
+/// castles one of the two pieces may not be read.
+fn shows_but_for_one(shown: &Shown, position: &Chess, mv: Move) -> bool {
+    let after = position_after(position, mv);
+    let changed = differing(position.board(), after.board());
+    let came = changed & after.board().by_color(position.turn());
+    let taken = changed & position.them();
+    let unread = if mv.is_castle() { came & !shown.occupied() } else { Bitboard::EMPTY };
+    let wrong = shown.differing(after.board()).single_square();
+    wrong.is_some_and(|square| unread.contains(square) || !(came | taken).contains(square))
 }
 
 fn shows_twice(shown: &Shown, position: &Chess, mv: Move) -> bool {

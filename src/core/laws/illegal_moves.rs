@@ -63,5 +63,7 @@ fn offending(
     } else {
         Offence::IllegalMove
     };
-    Some(Offending { offence, turn, certainty, ply, squares })
+    // A pawn on the last rank is seen, whatever its move may have been.
+    let at_most = if offence == Offence::IllegalMove { made.at_most } else { Certainty::High };
+    Some(Offending { offence, turn, certainty: certainty.min(at_most), ply, squares })
 }

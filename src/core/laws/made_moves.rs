@@ -56,6 +56,8 @@ pub(super) struct MadeMove {
     pub(super) instead: Certainty,
     /// How sure it is by itself, where it is illegal and no press was seen for it.
     pub(super) by_itself: Certainty,
+    /// No accusation by this move is surer.
+    pub(super) at_most: Certainty,
     /// Play went on from another position after it, or it became illegal by a correction alone: nobody is accused.
     pub(super) is_excused: bool,
     /// Whether the opponent may still complain of how it was touched (4.8).

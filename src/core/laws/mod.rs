@@ -101,8 +101,8 @@ use self::says::{Act, InstructionState};
 use self::undoable::Undoable;
 use self::watchdog::Watchdog;
 use crate::account::{
-    ClockState, Entry, KingsSign, LineMove, LineState, MoveId, Placed, Question, QuestionKind,
-    QuestionState, What,
+    ClockState, Entry, KingsSign, LineMove, LineState, MoveId, Placed, PositionWhy, Question,
+    QuestionKind, QuestionState, What,
 };
 
 /// The answer that the kings told the result, of those to a question about the result.
@@ -274,6 +274,9 @@ impl Laws {
 
     /// Play goes on from a position to which no move leads.
     fn go_on_from(&mut self, placed: &Placed) {
+        if placed.why != PositionWhy::Decision {
+            self.play.excuse_answered_press(&mut self.casebook);
+        }
         let placed = &placed.position;
         self.casebook.end_instructions(InstructionState::Done, |given| match &given.act {
             Act::Restore(position) => {

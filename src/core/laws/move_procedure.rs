@@ -24,13 +24,16 @@ use super::says::{Certainty, CompletedBy, IncidentKind, IncidentState, Says};
 use super::touches;
 use super::turn::Breach;
 use super::two_hands::{self, HandsMoment};
-use crate::account::{EvidenceSpan, LineMove, MoveId, Sight};
+use crate::account::{BoardTrust, EvidenceSpan, LineMove, MoveId, Sight};
 
 /// A move that is less sure than this accuses nobody.
 const DOUBTFUL: f32 = 0.4;
 
 /// So sure a move is that nothing else explains.
 const TOLD_SURELY: f32 = 0.9;
+
+/// So sure a move is that little else explains.
+const RATHER_SURE: f32 = 0.75;
 
 /// Pieces that land within this time of each other may have been in two hands at once.
 const HANDS_MEET: Duration = Duration::from_secs(1);
@@ -56,6 +59,9 @@ impl MoveProcedure {
         let side = mv.before.turn();
         touches::let_complaint_lapse(play, casebook, side);
         complete_by_next(play, casebook, side, mv.landed);
+        if side != play.turn().side() {
+            play.excuse_answered_press(casebook);
+        }
         play.turn_mut().set_position(&mv.before);
         self.reconsider_restored(play, casebook, mv);
         play.turn_mut().drop_releases_after(mv.landed);
@@ -69,7 +75,7 @@ impl MoveProcedure {
         claims::judge_early_offer(play, casebook, mv);
         casebook.say_at(mv.landed, Says::Made(id));
         let (position, deeds) = play.end_turn(mv.after()).into_parts();
-        let by_itself = certainty_by_itself(play, mv);
+        let (by_itself, at_most) = (certainty_by_itself(play, mv), most_certain(play, mv));
         play.moves_mut().push(MadeMove {
             id,
             ply: mv.ply,
@@ -83,6 +89,7 @@ impl MoveProcedure {
             stood: false,
             instead: if mv.legal { Certainty::Low } else { Certainty::High },
             by_itself,
+            at_most,
             is_excused: mv.rewritten && !self.accusations.was_accused(mv, ILLEGAL_MOVES),
             may_be_complained_of: accused.is_some_and(|certainty| certainty >= Certainty::Medium),
             position: Some(position),
@@ -215,7 +222,7 @@ fn breach(play: &Play, casebook: &Casebook, mv: &LineMove) -> Option<Breach> {
     }
     let (edition, account) = (casebook.edition(), play.touching().account);
     let mut breach = play.turn().breach(mv.mv, edition, account)?;
-    let is_sure = is_seen(mv) && mv.confidence >= DOUBTFUL;
+    let is_sure = is_seen(mv) && mv.confidence >= DOUBTFUL && !is_doubted(play, mv);
     let since = mv.ply.saturating_sub(2);
     let is_displaced =
         !play.is_exact() && casebook.has_incident(IncidentKind::DisplacedPieces, since);
@@ -223,6 +230,16 @@ fn breach(play: &Play, casebook: &Casebook, mv: &LineMove) -> Option<Breach> {
         breach.certainty = Certainty::Low;
     }
     Some(breach)
+}
+
+/// Whether the board has lost readings, or nobody has watched the move.
+fn is_doubted(play: &Play, mv: &LineMove) -> bool {
+    mv.trust == BoardTrust::Doubted && !play.is_exact()
+}
+
+/// Whether the opponent's hand may have been on the board when the move was made.
+fn has_met_hand(play: &Play, mv: &LineMove) -> bool {
+    play.moves().last().is_some_and(|last| mv.landed < last.landed + HANDS_MEET)
 }
 
 const fn is_seen(mv: &LineMove) -> bool {
@@ -238,12 +255,23 @@ fn stands_wrong(play: &Play, mv: &LineMove) -> bool {
 /// How sure it is that this move was made as it is told, whatever the Laws say of it. Where hands meet, and of what
 /// nobody saw, it is a guess which piece went where.
 fn certainty_by_itself(play: &Play, mv: &LineMove) -> Certainty {
-    let last = play.moves().last();
-    let hands_met = last.is_some_and(|last| mv.landed < last.landed + HANDS_MEET);
-    if play.is_exact() || is_seen(mv) && !hands_met && mv.confidence >= TOLD_SURELY {
+    let is_sure = is_seen(mv) && mv.confidence >= TOLD_SURELY && !is_doubted(play, mv);
+    if play.is_exact() || is_sure && !has_met_hand(play, mv) {
         Certainty::Medium
     } else {
         Certainty::Low
+    }
+}
+
+/// How sure anybody can be by this move that it was illegal, however it was completed: a line that is not told surely may
+/// have the position before it wrong.
+fn most_certain(play: &Play, mv: &LineMove) -> Certainty {
+    match mv.confidence {
+        _ if play.is_exact() => Certainty::High,
+        _ if is_doubted(play, mv) => Certainty::Low,
+        TOLD_SURELY.. if !has_met_hand(play, mv) => Certainty::High,
+        RATHER_SURE.. => Certainty::Medium,
+        _ => Certainty::Low,
     }
 }
 

@@ -23,7 +23,7 @@ use super::says::{
     Act, Awaited, Certainty, ClaimKind, ClaimVerdict, Holds, IncidentState, InstructionState, Right,
 };
 use super::turn::{Exactness, Turn};
-use crate::account::{LineMove, Press, Shown, position_after, replies};
+use crate::account::{BoardTrust, LineMove, Press, Shown, position_after, replies};
 
 /// The completed offence that may still be put right, or stand, if there is one.
 #[derive(Clone, Debug, Default)]
@@ -207,6 +207,12 @@ impl PendingOffence {
         let goes_on =
             is_early || is_unfinished || matches!(pending.offence, Offence::PawnNotReplaced(_));
         match pending.offence {
+            // The move was on the board already, and the board has not told it.
+            Offence::PressWithoutMove if mv.trust == BoardTrust::Doubted => {
+                casebook.close(incident, IncidentState::Withdrawn);
+                self.reconsider_ending(casebook, current);
+                return Some(press);
+            }
             Offence::PressWithoutMove => return None,
             _ if mv.legal || !goes_on => casebook.end_repairs(incident),
             _ if casebook.find(incident).is_some_and(|one| one.certainty > Certainty::Low) => {
@@ -218,6 +224,21 @@ impl PendingOffence {
             }
         }
         goes_on.then_some(press)
+    }
+
+    /// Whether a press of this side in this ply was for nothing that anybody saw.
+    pub(super) fn is_press_without_move(&self, side: Color, ply: u32) -> bool {
+        self.0.as_deref().is_some_and(|pending| {
+            (pending.offence, pending.side, pending.ply) == (Offence::PressWithoutMove, side, ply)
+        })
+    }
+
+    /// What happened has turned out to be no offence.
+    pub(super) fn withdraw(&mut self, casebook: &mut Casebook, current: CurrentTurn<'_>) {
+        if let Some(pending) = self.0.take() {
+            casebook.close(pending.incident, IncidentState::Withdrawn);
+            self.reconsider_ending(casebook, current);
+        }
     }
 
     /// Whether it is of this ply.

@@ -209,6 +209,16 @@ impl Play {
         self.undoable.pending.settle_with_move(mv, together, casebook, current)
     }
 
+    /// Readings show that play went on as though the player on move had made one, who has only been seen to press: his
+    /// opponent has answered a move that nobody saw.
+    pub(super) fn excuse_answered_press(&mut self, casebook: &mut Casebook) {
+        let (side, ply) = (self.turn.side(), self.moves.next_ply());
+        if !self.is_exact() && self.pending().is_press_without_move(side, ply) {
+            let current = CurrentTurn { turn: &mut self.turn, ply };
+            self.undoable.pending.withdraw(casebook, current);
+        }
+    }
+
     /// See [`PendingOffence::reconsider_ending`].
     pub(super) fn reconsider_ending(&mut self, casebook: &mut Casebook) {
         let current = CurrentTurn { turn: &mut self.turn, ply: self.moves.next_ply() };

@@ -228,8 +228,10 @@ fn offending(
                 if legality == PressLegality::Legal { otherwise } else { sure(otherwise) };
             (Offence::IllegalMove, certainty, squares)
         }
-        // No hand does that; somebody may have put a piece from beside the board there.
-        BoardAtPress::Twice(squares) => (Offence::IllegalMove, sure(Certainty::Low), squares),
+        // No hand does that; somebody may have put a piece from beside the board there, or the board reads wrongly.
+        BoardAtPress::MoveButForOne(squares) => {
+            (Offence::IllegalMove, sure(Certainty::Low), squares)
+        }
         BoardAtPress::Missing(square) => {
             let certainty = if is_exact { Certainty::Medium } else { Certainty::Low };
             (Offence::IllegalMove, certainty, vec![square])

@@ -10,7 +10,7 @@ use touchmove_drivers::observation::Decision;
 
 use super::says::{Act, Instruction, Says};
 use super::*;
-use crate::account::{EvidenceSpan, LineMove, MoveId, Press, Purpose, Sight};
+use crate::account::{BoardTrust, EvidenceSpan, LineMove, MoveId, Press, Purpose, Sight};
 
 /// An account made from readings.
 const READ: Touching = Touching { together: Duration::from_millis(250), account: Exactness::Read };
@@ -97,6 +97,7 @@ impl Account {
             sight: Sight::Seen,
             legal: true,
             rewritten: false,
+            trust: BoardTrust::Trusted,
             confidence: 1.0,
         }
     }

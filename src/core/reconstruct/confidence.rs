@@ -6,11 +6,12 @@ use shakmaty::{Move, Square};
 use touchmove_drivers::Instant;
 
 use super::beam::Beam;
-use super::plies::{MAX_PLIES_BACK, PlyId};
+use super::lost_readings::LostReadings;
+use super::plies::{MAX_PLIES_BACK, Ply, PlyId};
 use super::questions::Doubt;
 use super::readings::Readings;
 use super::witness::Witness;
-use crate::account::Sight;
+use crate::account::{BoardTrust, Sight};
 
 /// No move is surer than this.
 const MAX_CONFIDENCE: f64 = 0.999;
@@ -36,6 +37,7 @@ pub(super) struct Judging<'a> {
     pub(super) now: Instant,
     /// The last gap that several lines bridge.
     pub(super) gap: Option<&'a Doubt>,
+    pub(super) lost: &'a LostReadings,
 }
 
 impl Judging<'_> {
@@ -58,6 +60,17 @@ impl Judging<'_> {
             },
         };
         (1.0 / (1.0 + odds)).min(most) as f32
+    }
+
+    /// Whether what the board shows of the ply may be held against its player.
+    pub(super) fn trust(&self, id: PlyId) -> BoardTrust {
+        let ply = self.beam.ply(id);
+        let is_illegal = || !self.beam.plies().is_legal(ply);
+        let is_odd = self.comes_unwatched(id) || self.left_before_answered(ply);
+        match self.was_unwatched(id) || is_odd && is_illegal() {
+            true => BoardTrust::Doubted,
+            false => self.lost.trust(ply.number),
+        }
     }
 
     /// Whether the ply came with two or more others in one read-out: then a side has made several moves,
@@ -91,6 +104,12 @@ impl Judging<'_> {
             since <= at + JUST_BEFORE_OR_AFTER && at <= ply.landed + JUST_BEFORE_OR_AFTER
         };
         self.beam.best().mismatch.into_iter().filter(is_of_then).count() > 1
+    }
+
+    /// Whether its piece had left before the move that it answers had begun.
+    fn left_before_answered(&self, ply: &Ply) -> bool {
+        let answered = ply.parent.map(|parent| self.beam.ply(parent));
+        answered.is_some_and(|answered| ply.evidence.from < answered.evidence.from)
     }
 
     /// Whether nobody saw its piece come to where it set out from.

@@ -20,8 +20,8 @@ use super::rewriting::{Rewriting, WrittenLines};
 use super::settled_sheet::SettledSheet;
 use super::touched_pieces::{Landed, Touches};
 use crate::account::{
-    BoardStanding, EvidenceSpan, LineMove, LineState, MoveId, Placed, PositionWhy, QuestionKind,
-    Sight, What, differing,
+    BoardStanding, BoardTrust, EvidenceSpan, LineMove, LineState, MoveId, Placed, PositionWhy,
+    QuestionKind, Sight, What, differing,
 };
 
 /// What was told of a game.
@@ -87,6 +87,9 @@ pub(super) enum HeadOfLine {
     Withheld,
 }
 
+/// What is wrong for so long is not on its way any more.
+const WRONG_FOR_LONG: Duration = Duration::from_secs(3);
+
 impl EmittedLine {
     /// Nothing of a game that begins at `root`.
     pub(super) fn new(root: Ply) -> Self {
@@ -127,6 +130,15 @@ impl EmittedLine {
     /// The squares that were wrong after the last settled ply, and had been before the one that it answers.
     pub(super) fn wrong_before_last(&self) -> Bitboard {
         self.settled.last().map_or(Bitboard::EMPTY, |last| last.wrong)
+    }
+
+    /// Whether squares were wrong after the last settled ply since before the one that it answers, and no ply explains them nor
+    /// a piece that is taken up to answer it: the board has lost what was done there.
+    pub(super) fn is_wrong_for_long(&self, beam: &Beam, seen: &Readings, now: Instant) -> bool {
+        let in_hand = self.after(beam).us() & !seen.sets().occupied();
+        let wrong = self.wrong_before_last() & beam.best().mismatch;
+        let wrong = wrong & !in_hand & !beam.wrong_by_decision();
+        wrong.into_iter().any(|square| seen.change(square).at + WRONG_FOR_LONG < now)
     }
 
     /// The last ply that is settled, or where the game began.
@@ -317,6 +329,7 @@ impl EmittedLine {
         let mut told = line_move(beam, ply, Some(MoveId(self.last_id)))?;
         told.state = LineState::Settled;
         told.confidence = emission.judging.confidence(id);
+        told.trust = emission.judging.trust(id);
         complete_evidence(&mut told, ply, next.map(|next| beam.ply(next)), seen);
         self.provisional.take_if(|(_, one)| one.ply == told.ply && one.mv == told.mv);
         let landed = Landed { mv: told.mv, ply: told.ply, at: told.landed };
@@ -445,6 +458,7 @@ pub(super) fn line_move_of(before: &Chess, ply: &Ply, number: Option<MoveId>) ->
         confidence: 0.5,
         legal,
         rewritten: false,
+        trust: BoardTrust::Trusted,
     })
 }
 

@@ -18,6 +18,8 @@ pub(super) struct Hearing {
     shown_since: Instant,
     /// Whether its clock was heard without a pause up to the next reading.
     clock: Watch,
+    /// Whether it has told a change of a square by itself: then a read-out has nothing new, unless something was lost.
+    tells_changes: bool,
     /// When noise was last heard in place of it.
     noise: Option<Instant>,
     telling: Telling,
@@ -54,7 +56,8 @@ const DOUBT_AFTER_NOISE: Duration = Duration::from_secs(2);
 impl Hearing {
     pub(super) const fn new() -> Self {
         let (shown_since, clock, telling) = (Instant::ZERO, Watch::Seen, Telling::Now);
-        Self { silence: None, shown_since, clock, noise: None, telling }
+        let tells_changes = false;
+        Self { silence: None, shown_since, clock, tells_changes, noise: None, telling }
     }
 
     /// The same of a board that tells no log.
@@ -70,6 +73,16 @@ impl Hearing {
     /// Whether it was only not heard for a while: it stands as it stood, as far as is known.
     pub(super) const fn is_stale(&self) -> bool {
         matches!(self.silence, Some(Silence { link: LinkState::Stale, .. }))
+    }
+
+    /// The board has told a change of a square by itself.
+    pub(super) const fn note_change(&mut self) {
+        self.tells_changes = true;
+    }
+
+    /// Whether it does.
+    pub(super) const fn tells_changes(&self) -> bool {
+        self.tells_changes
     }
 
     /// Whether the board tells what happened before.

@@ -100,6 +100,30 @@ impl Reconstruct {
         }
     }
 
+    /// A square is told by itself. A piece that is known, and is suddenly none that the board can name, has a bad contact.
+    pub(super) fn note_update(&mut self, square: Square, reading: Reading) {
+        self.hearing.note_change();
+        let now = self.account.now();
+        let (Stage::Playing(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
+        game.note_update(seen.orientation().in_game(square), now);
+        let was_named = matches!(seen.placement().get(square), Reading::Piece(_));
+        if was_named && reading == Reading::Unknown {
+            game.note_unreadable();
+        }
+    }
+
+    /// A read-out has these squares otherwise than they are known. Of a board that tells each change by itself something was
+    /// lost.
+    pub(super) fn note_found_late(&mut self, differing: &[(Square, Reading)]) {
+        if !self.hearing.tells_changes() {
+            return;
+        }
+        let now = self.account.now();
+        let (Stage::Playing(game), Some(seen)) = (&mut self.stage, &self.seen) else { return };
+        let squares = differing.iter().map(|(square, _)| seen.orientation().in_game(*square));
+        game.note_found_late(squares.collect(), now);
+    }
+
     /// The board begins or ends to tell what it remembers, or says that it has nothing to tell.
     pub(super) fn note_log(&mut self, memory: Memory) {
         match memory {

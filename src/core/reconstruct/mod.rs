@@ -22,7 +22,7 @@
 //! * `touched_pieces`, `whose_hand`, `kings`: what hands did beside moves; `questions`, `doubts`: what is asked of people, and
 //!   why;
 //! * `witness`: whether squares say what stands on them, or a board that follows the game by rules of its own;
-//! * `hearing`: what silence, noise and a log forbid to conclude; `timing`, `duty`: what waiting decides, and how long it takes;
+//! * `hearing`: what silence, noise and a log forbid to conclude; `lost_readings`: when a board is no proof; `timing`, `duty`: what waiting decides, and how long it takes;
 //! * `game`: one game, which only wires these machines; `stage`: whether there is one; `bounds`: how much of it is kept;
 //! * `account_writer`: what is told to the Laws. [`Reconstruct`] itself: `games` that begin and end, `judged_presses`,
 //!   `listening`, `correct`: what people decide, `other_boards`: a game that goes on elsewhere.
@@ -50,6 +50,7 @@ mod judged_presses;
 mod kings;
 mod landed_moves;
 mod listening;
+mod lost_readings;
 mod measuring;
 mod missed_landings;
 mod nameless_pieces;
@@ -190,6 +191,7 @@ impl Reconstruct {
         self.account.begin_record(record);
         match observation {
             Observation::Square { square, reading } => {
+                self.note_update(*square, *reading);
                 self.assume_start();
                 match self.see(*square, *reading) {
                     Some(square) => self.follow(Bitboard::from(square)),
@@ -282,6 +284,7 @@ impl Reconstruct {
         };
         seen.find_again(self.account.record());
         let differing = seen.squares_differing(placement);
+        self.note_found_late(&differing);
         let changed =
             differing.into_iter().filter_map(|(square, reading)| self.see(square, reading));
         let changed = changed.fold(Bitboard::EMPTY, |all, square| all | Bitboard::from(square));

@@ -6,10 +6,11 @@ use shakmaty::{Bitboard, Color, Move, Position, Role};
 
 use super::beam::Beam;
 use super::emitted_line::EmittedLine;
+use super::lost_readings::LostReadings;
 use super::presses::{ANSWERED, PendingPress, Unclear};
 use super::readings::Readings;
 use super::timing::Timing;
-use crate::account::Sight;
+use crate::account::{BoardTrust, Sight};
 
 /// So shortly after one press nobody decides to press once more.
 const AT_ONCE: Duration = Duration::from_millis(300);
@@ -21,17 +22,21 @@ pub(super) struct PressScene<'a> {
     pub(super) emitted: &'a EmittedLine,
     pub(super) seen: &'a Readings,
     pub(super) timing: &'a Timing,
+    pub(super) lost: &'a LostReadings,
 }
 
 impl PressScene<'_> {
     /// Why it is not clear what a press was for of which no told move is, if it is not.
     pub(super) fn why_unclear(&self, pending: &PendingPress) -> Option<Unclear> {
-        let Self { beam, emitted, seen, timing } = *self;
+        let Self { beam, emitted, seen, timing, lost } = *self;
         let side = pending.side();
         let (position, lag) = (emitted.after(beam), timing.reading_lag);
         let (then, shown) = (pending.then()?, pending.shown()?);
         if position.turn() != side || shown.shows_move_from(position) {
             return None;
+        }
+        if lost.trust(emitted.last_number(beam) + 1) == BoardTrust::Doubted {
+            return Some(Unclear::Line);
         }
         // His own last move.
         let before = emitted.ply_before_last(beam);
@@ -100,7 +105,7 @@ impl PressScene<'_> {
     /// Whether a board that is heard late has the press beside what his opponent did: the move that is answered, or another
     /// one of his pieces since.
     fn is_heard_among_moves(&self, pending: &PendingPress) -> bool {
-        let Self { beam, emitted, seen, timing } = *self;
+        let Self { beam, emitted, seen, timing, .. } = *self;
         let side = pending.side();
         let Some(last) = emitted.last_ply(beam) else {
             return false;

@@ -8,8 +8,8 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, Move, Piece, Position, Square};
 use touchmove_core::account::{
-    ClockState, Entry, EvidenceSpan, LineMove, LineState, MoveId, Placed, PositionWhy, Press,
-    Purpose, RestedPiece, Shown, Sight, Touch, TouchEnd, What, position_after, replies,
+    BoardTrust, ClockState, Entry, EvidenceSpan, LineMove, LineState, MoveId, Placed, PositionWhy,
+    Press, Purpose, RestedPiece, Shown, Sight, Touch, TouchEnd, What, position_after, replies,
 };
 use touchmove_core::laws::chess_clock::{Bonus, ChessClock, PressFor, Pressed, Zero};
 use touchmove_core::laws::control::{Extra, Mode};
@@ -239,6 +239,7 @@ impl Exact {
             confidence: 1.0,
             legal: legality == Legality::Legal,
             rewritten: false,
+            trust: BoardTrust::Trusted,
         };
         self.made.push(made.clone());
         self.tell(What::Move(made));

@@ -17,6 +17,7 @@ use super::doubts::waits_for_answer;
 use super::emitted_line::{Emission, EmittedLine, HeadOfLine, UnsettledLine};
 use super::held_back::HeldBack;
 use super::kings::{self, Journeys};
+use super::lost_readings::LostReadings;
 use super::pace::Pace;
 use super::plies::{Ply, PlyId, Step, Turn, Weighed};
 use super::presses::Presses;
@@ -31,7 +32,8 @@ use super::waiting_entries::WaitingEntries;
 use super::weights::Weights;
 use super::whose_hand::{hand_at, has_moved_on};
 use crate::account::{
-    Entry, EvidenceSpan, GameStart, LineMove, QuestionKind, Sight, What, position_after, replies,
+    BoardTrust, Entry, EvidenceSpan, GameStart, LineMove, QuestionKind, Sight, What,
+    position_after, replies,
 };
 
 /// A game that is being played.
@@ -51,6 +53,7 @@ pub(super) struct FollowedGame {
     touches: Touches,
     presses: Presses,
     pace: Pace,
+    lost: LostReadings,
     hold: HeldBack,
 }
 
@@ -91,6 +94,7 @@ impl FollowedGame {
             touches: Touches::NONE,
             presses: Presses::NONE,
             pace: Pace::new(),
+            lost: LostReadings::NONE,
             hold: HeldBack::NONE,
         }
     }
@@ -186,6 +190,21 @@ impl FollowedGame {
         self.presses.shorten_to(self.beam.len());
     }
 
+    /// An update tells this square.
+    pub(super) fn note_update(&mut self, square: Square, at: Instant) {
+        self.lost.note_update(square, at);
+    }
+
+    /// The board cannot name a piece any more that it had named.
+    pub(super) fn note_unreadable(&mut self) {
+        self.lost.note_loss(self.beam.len());
+    }
+
+    /// A read-out has found these squares otherwise than they were told.
+    pub(super) fn note_found_late(&mut self, squares: Bitboard, at: Instant) {
+        self.lost.note_found(squares, at, self.beam.len());
+    }
+
     /// The reading of `square` has changed: what that says of the pieces that hands have touched, as `entry` writes it, if it
     /// does not wait for a move.
     pub(super) fn touch(
@@ -200,8 +219,9 @@ impl FollowedGame {
         let Some(mut ended) = self.touches.follow(square, seen, turn, timing) else {
             return Vec::new();
         };
-        // Both have moved meanwhile: it was in nobody's hand.
-        if told >= ended.began_after + 2 {
+        // Both have moved meanwhile: it was in nobody's hand. Nor is it known of a board that loses readings that it was.
+        let is_doubted = self.lost.trust(ended.began_after + 1) == BoardTrust::Doubted;
+        if told >= ended.began_after + 2 || is_doubted {
             ended.entries.iter_mut().for_each(doubt);
         }
         if has_moved_on(beam, square, ended.began_after) {
@@ -338,11 +358,15 @@ impl FollowedGame {
         if let Some(rest) = self.emitted.halt(&self.beam, line) {
             self.pace.note_halt(rest);
         }
+        self.lost.note_told(&self.beam, line, count, scene.seen);
         let (emitted, mut emission) = self.emission(scene, out);
         for ply in emitted.settle(line, count, &mut emission) {
             self.journeys.note_step(ply);
             self.pace.note_told();
             self.presses.note_told(ply);
+        }
+        if self.emitted.is_wrong_for_long(&self.beam, scene.seen, scene.now) {
+            self.lost.note_loss(self.beam.len());
         }
         if !self.emitted.is_empty() {
             self.beam.drop_deniers(self.emitted.head(&self.beam), scene.now);
@@ -357,7 +381,8 @@ impl FollowedGame {
         Scene { seen, now, .. }: Scene<'a>,
         out: &'a mut Vec<What>,
     ) -> (&'a mut EmittedLine, Emission<'a>) {
-        let judging = Judging { beam: &self.beam, seen, now, gap: self.thinking.gap() };
+        let gap = self.thinking.gap();
+        let judging = Judging { beam: &self.beam, seen, now, gap, lost: &self.lost };
         let (touches, questions) = (&mut self.touches, &mut self.questions);
         (&mut self.emitted, Emission { judging, touches, questions, out })
     }

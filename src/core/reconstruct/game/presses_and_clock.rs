@@ -122,8 +122,9 @@ impl FollowedGame {
         pending: PendingPress,
         Scene { seen, timing, .. }: Scene<'_>,
     ) -> Option<PendingPress> {
-        let (beam, emitted) = (&self.beam, &self.emitted);
-        let Some(why) = (PressScene { beam, emitted, seen, timing }).why_unclear(&pending) else {
+        let Self { beam, emitted, lost, .. } = &*self;
+        let scene = PressScene { beam, emitted, seen, timing, lost };
+        let Some(why) = scene.why_unclear(&pending) else {
             return Some(pending);
         };
         self.presses.keep_back(pending, why)

@@ -9,7 +9,7 @@ use shakmaty::{Chess, Position};
 use touchmove_drivers::observation::ClockTime;
 
 use super::super::*;
-use crate::account::{ClockState, EvidenceSpan, LineMove, MoveId, Sight};
+use crate::account::{BoardTrust, ClockState, EvidenceSpan, LineMove, MoveId, Sight};
 use crate::laws::chess_clock::set::FirstMove;
 use crate::laws::chess_clock::{ChessClock, Fall, PressFor, Pressed, Rollover};
 
@@ -234,6 +234,7 @@ impl Table {
             confidence: 1.0,
             legal: true,
             rewritten: false,
+            trust: BoardTrust::Trusted,
         };
         self.events.push((settled, Event::Heard(What::Move(mv))));
     }
