@@ -11,7 +11,9 @@ pub fn replies(position: &Chess) -> MoveList {
         return MoveList::new();
     }
     let mut moves = position.legal_moves();
-    moves.retain(|mv| is_playable(position, *mv));
+    if !moves.iter().all(|mv| is_playable(position, *mv)) {
+        moves.retain(|mv| is_playable(position, *mv));
+    }
     moves
 }
 

@@ -15,12 +15,12 @@ pub mod sightings;
 pub mod sitting;
 pub mod uci;
 pub mod view;
+mod written;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
 use touchmove_drivers::Instant;
 
@@ -29,6 +29,7 @@ use self::conclusion::{
     MoveState, MoveTold, Told,
 };
 use self::view::{Break, GameView, ScoredMove, ShownClock};
+use self::written::{LastWritten, MoveTexts};
 use crate::account::{
     BoardStanding, Entry, GameStart, LineMove, LineState, MoveId, Placed, Question, QuestionState,
     What,
@@ -52,6 +53,7 @@ pub struct Game {
     decided: Vec<(u64, decided::Before)>,
     /// Number of the last record heard of.
     record: u64,
+    written: LastWritten,
     out: VecDeque<Told>,
 }
 
@@ -66,8 +68,9 @@ impl Game {
         let view = GameView { game: number, start: fen.clone(), fen, ..GameView::default() };
         let view = Arc::new(view);
         let laws = Laws::new(rulebook, touching, Arc::clone(&start.position));
+        let (mode, clock, written) = (start.mode, None, LastWritten::default());
         let (decided, record, out) = (Vec::new(), 0, VecDeque::new());
-        Self { number, mode: start.mode, laws, view, clock: None, decided, record, out }
+        Self { number, mode, laws, view, clock, decided, record, written, out }
     }
 
     /// The same as game number `number` of another board.
@@ -308,17 +311,15 @@ impl Game {
         self.change().moves.get_mut(index).map(Arc::make_mut)
     }
 
-    fn told_move(&self, mv: &LineMove, state: MoveState) -> MoveTold {
-        let mut before = mv.before.as_ref().clone();
-        let san =
-            mv.legal.then(|| SanPlus::from_move_and_play_unchecked(&mut before, mv.mv).to_string());
+    fn told_move(&mut self, mv: &LineMove, state: MoveState) -> MoveTold {
+        let MoveTexts { uci, san, fen } = self.written.texts_of(mv, self.mode);
         MoveTold {
             id: mv.id,
             ply: mv.ply,
             state,
-            uci: mv.mv.to_uci(self.mode).to_string(),
+            uci,
             san,
-            fen: fen_of(&mv.after()),
+            fen,
             side: mv.before.turn(),
             sight: mv.sight,
             confidence: mv.confidence,

@@ -40,7 +40,7 @@ pub(super) fn add_missed_landings(beam: &mut Beam, old: usize, changed: Bitboard
 
 fn add_missed_landings_from(beam: &mut Beam, index: usize, changed: Bitboard, seen: &Readings) {
     let one = beam.nth(index);
-    let position = beam.ply(one.head).after.clone();
+    let position = &beam.ply(one.head).after;
     let shown = seen.sets();
     let gone = one.mismatch & !shown.occupied();
     let (ours, theirs) = (gone & position.us(), gone & position.them());
@@ -49,7 +49,7 @@ fn add_missed_landings_from(beam: &mut Beam, index: usize, changed: Bitboard, se
     let came_back = shown.occupied() & !one.mismatch;
     let both_gone = ours.any() && theirs.any() && (changed & (one.mismatch | came_back)).any();
     let replaced = one.mismatch & position.us();
-    let pawn_stands = stands_for(&position, one.mismatch, seen);
+    let pawn_stands = stands_for(position, one.mismatch, seen);
     if !beam.has_room(one.cost.plus(beam.weights().a_move))
         || replaced.is_empty()
         || landed.is_empty() && !both_gone && !pawn_stands
@@ -58,12 +58,15 @@ fn add_missed_landings_from(beam: &mut Beam, index: usize, changed: Bitboard, se
     }
     // What is seen of the next move: a piece of the opponent's that came, or one that took.
     let came = (one.mismatch & shown.pieces_of(!position.turn())).any() || pawn_stands;
+    let position = position.clone();
     let replies = replies(&position);
+    let stands = shown.occupied() | beam.numb();
     for &mv in &replies {
         let is_presumed = mv.promotion().is_none_or(|role| role == Role::Queen);
         if is_presumed
             && mv.from().is_some_and(|from| replaced.contains(from))
-            && (came || (shown.occupied() | beam.numb()).contains(mv.to()))
+            && (stands.contains(mv.to())
+                || came && may_be_followed(&position, mv, one.mismatch, seen))
         {
             let from = (one.head, one.cost, &position);
             try_unseen(beam, Unseen::new(from, mv, MAX_EXCHANGED), seen);
@@ -141,6 +144,22 @@ fn is_followed(position: &Chess, left: Bitboard, seen: &Readings) -> bool {
                 let next = position_after(position, reply);
                 (position::arrivals(position, &next) & shown.mismatch(next.board())).is_empty()
             })
+        })
+    })
+}
+
+/// Whether a piece of the opponent's that is seen among the `wrong` squares may have come there after this move to an empty one;
+/// a cheap answer that never denies what [`is_followed`] affirms.
+fn may_be_followed(before: &Chess, mv: Move, wrong: Bitboard, seen: &Readings) -> bool {
+    let Move::Normal { from, to, .. } = mv else { return true };
+    let board = before.board();
+    let occupied = (board.occupied() & !Bitboard::from(from)) | Bitboard::from(to);
+    let shown = seen.sets();
+    (wrong & shown.pieces_of(!before.turn())).into_iter().any(|square| {
+        shown.piece_at(square).is_some_and(|piece| {
+            let stood = board.by_piece(piece) & !Bitboard::from(to);
+            position::is_in_reach(square, piece, stood, occupied)
+                || position::may_come_otherwise(square, piece)
         })
     })
 }

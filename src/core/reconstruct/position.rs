@@ -20,7 +20,8 @@ pub(super) fn replies_to(position: &Chess, square: Square, piece: Piece) -> Vec<
     }
     let mut moves = Vec::new();
     // A list of legal moves has room for all that chess can offer: it is asked for where it holds any.
-    if is_in_reach(position, square, piece) {
+    let (board, occupied) = (position.board(), position.board().occupied());
+    if is_in_reach(square, piece, board.by_piece(piece), occupied) {
         let plain = |mv: &Move| mv.promotion().is_none() && is_playable(position, *mv);
         let candidates = position.san_candidates(piece.role, square);
         moves.extend(candidates.iter().copied().filter(plain));
@@ -28,7 +29,7 @@ pub(super) fn replies_to(position: &Chess, square: Square, piece: Piece) -> Vec<
     let last_rank = piece.color.fold_wb(Rank::Eighth, Rank::First);
     let pawn = Piece { role: Role::Pawn, ..piece };
     let may_promote = square.rank() == last_rank && piece.role != Role::Pawn;
-    if may_promote && is_in_reach(position, square, pawn) {
+    if may_promote && is_in_reach(square, pawn, board.by_piece(pawn), occupied) {
         let to_this = |mv: &Move| mv.promotion() == Some(piece.role) && is_playable(position, *mv);
         let candidates = position.san_candidates(Role::Pawn, square);
         moves.extend(candidates.iter().copied().filter(to_this));
@@ -51,15 +52,28 @@ pub(super) fn replies_to(position: &Chess, square: Square, piece: Piece) -> Vec<
     moves
 }
 
-/// Whether such a piece stands where one goes to `square` from, or pushes to it.
-fn is_in_reach(position: &Chess, square: Square, piece: Piece) -> bool {
+/// Whether one of the pieces like this that `stood` on their squares goes to `square` from there, or pushes to it.
+pub(super) fn is_in_reach(
+    square: Square,
+    piece: Piece,
+    stood: Bitboard,
+    occupied: Bitboard,
+) -> bool {
     let from = match piece.role {
         Role::Pawn => {
             attacks::pawn_attacks(!piece.color, square) | Bitboard::from_file(square.file())
         }
-        _ => attacks::attacks(square, piece, position.board().occupied()),
+        _ => attacks::attacks(square, piece, occupied),
     };
-    (from & position.board().by_piece(piece)).any()
+    (from & stood).any()
+}
+
+/// Whether a piece may come to `square` that is not in reach of it: by promotion, or by castling.
+pub(super) fn may_come_otherwise(square: Square, piece: Piece) -> bool {
+    let last_rank = piece.color.fold_wb(Rank::Eighth, Rank::First);
+    let castles = matches!(piece.role, Role::King | Role::Rook);
+    square.rank() == last_rank && piece.role != Role::Pawn
+        || square.rank() == last_rank.flip_vertical() && castles
 }
 
 /// Whether it is legal.
