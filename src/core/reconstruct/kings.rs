@@ -105,7 +105,11 @@ fn is_king_step(ply: &Ply) -> bool {
 /// Where play stood when each king left its square, Black's and White's, for as long as it may still
 /// be on its way to the centre.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Journeys([Option<Journey>; 2]);
+pub(super) struct Journeys {
+    kings: [Option<Journey>; 2],
+    /// The number of the last step to the centre after which its king was taken up again: it was a move.
+    last_move: u32,
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Journey {
@@ -116,7 +120,12 @@ struct Journey {
 }
 
 impl Journeys {
-    pub(super) const NONE: Self = Self([None; 2]);
+    pub(super) const NONE: Self = Self { kings: [None; 2], last_move: 0 };
+
+    /// Whether the step to the centre that is ply number `number` was a move.
+    pub(super) const fn is_move(&self, number: u32) -> bool {
+        number <= self.last_move
+    }
 
     /// The readings will change after `rest`. A king that rested so long outside the centre has moved
     /// there.
@@ -134,11 +143,18 @@ impl Journeys {
     /// The readings of `changed` are new, and the beam has followed them.
     pub(super) fn follow(&mut self, beam: &Beam, seen: &Readings, changed: Bitboard) {
         let (best, head) = (beam.best(), beam.head());
+        if head.number < self.last_move {
+            self.last_move = 0;
+        }
         for color in Color::ALL {
             let king = Piece { color, role: Role::King };
             let at_home = head.after.board().by_piece(king);
             let lifted = changed & best.mismatch & at_home & !seen.sets().occupied();
-            let journey = &mut self.0[color as usize];
+            if lifted.any() && has_arrived(head, color, seen) {
+                self.last_move = head.number;
+                self.kings[color as usize] = None;
+            }
+            let journey = &mut self.kings[color as usize];
             if lifted.any() && journey.is_none() {
                 *journey =
                     Some(Journey { head: best.head, number: head.number, at: seen.last().at });
@@ -164,12 +180,12 @@ impl Journeys {
 
     /// This player has pressed: what his king did before was a move.
     pub(super) const fn note_press(&mut self, side: Color) {
-        self.0[side as usize] = None;
+        self.kings[side as usize] = None;
     }
 
     /// The king's step, ply number `number`, is a move of the game.
     pub(super) fn note_step(&mut self, number: u32) {
-        for journey in &mut self.0 {
+        for journey in &mut self.kings {
             if journey.is_some_and(|journey| journey.number < number) {
                 *journey = None;
             }
@@ -180,7 +196,7 @@ impl Journeys {
     /// was not longer before than `most`. What had landed by then was played, though another line may have been the best one
     /// just then.
     pub(super) fn first(&self, beam: &Beam, put_down: Instant, most: Duration) -> Option<PlyId> {
-        let journeys = self.0.iter().flatten();
+        let journeys = self.kings.iter().flatten();
         let recent = journeys.filter(|journey| put_down.since(journey.at) < most);
         let first = recent.min_by_key(|journey| (journey.at, journey.number))?;
         let best = beam.best().head;
@@ -193,13 +209,22 @@ impl Journeys {
 
     /// The plies that are kept for it.
     pub(super) fn plies(&self) -> impl Iterator<Item = PlyId> {
-        self.0.iter().flatten().map(|journey| journey.head)
+        self.kings.iter().flatten().map(|journey| journey.head)
     }
 
     /// The same, to be named anew.
     pub(super) fn plies_mut(&mut self) -> impl Iterator<Item = &mut PlyId> {
-        self.0.iter_mut().flatten().map(|journey| &mut journey.head)
+        self.kings.iter_mut().flatten().map(|journey| &mut journey.head)
     }
+}
+
+/// Whether the king of this colour came to the centre by this ply and rested there, while the other one was elsewhere: whoever
+/// takes it up then to tell the result had moved it there.
+fn has_arrived(ply: &Ply, color: Color, seen: &Readings) -> bool {
+    may_become_sign(ply)
+        && ply.turn() != color
+        && seen.last().at.since(ply.landed) >= REST_OF_ARRIVED
+        && king_in_centre(seen, !color).is_none()
 }
 
 /// The castling after `head`, whose king was just lifted from where it went, while the rook stands where that went.

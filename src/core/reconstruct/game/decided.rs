@@ -35,6 +35,7 @@ impl FollowedGame {
             let ply = self.beam.ply(head);
             let part_of_sign = kings::may_become_sign(ply)
                 && ply.number > vouched
+                && !self.journeys.is_move(ply.number)
                 && put_down.since(ply.landed) < lone_king;
             let made_room = ply.number > vouched && kings::has_made_room(ply, seen);
             match ply.parent.filter(|_| part_of_sign || made_room) {
