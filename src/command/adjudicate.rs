@@ -1,21 +1,22 @@
 //! `touchmove adjudicate`: replays a recording and prints what is concluded.
 
+mod adjudication;
 mod output;
+mod part;
 
 use std::io::{self, Read as _};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use clap::{Args, ValueEnum};
-use touchmove_core::game::setup;
-use touchmove_core::game::sitting::Sitting;
-use touchmove_drivers::Instant;
-use touchmove_drivers::families::FAMILIES;
-use touchmove_drivers::recording::{
-    CountingSource, Headers, Observed, PlayerEvent, RecordingEnd, RecordingPlayer, Sources,
-};
+use touchmove_drivers::recording::{CountingSource, Sources};
 
-use self::output::Output;
+use self::adjudication::{Adjudicated, adjudicate};
+use self::part::Part;
 use super::{Failure, complain};
 
 /// Replay a recording and print what is concluded.
@@ -33,6 +34,14 @@ pub(super) struct Adjudicate {
     /// for, observations count where there are any.
     #[arg(long, value_enum)]
     from: Option<Origin>,
+    /// Judge with hindsight too: follow many more lines to the end of the recording, and list what was told and is
+    /// found otherwise, with how sure that is. PGN and UCI have the games as hindsight finds them
+    #[arg(long)]
+    hindsight: bool,
+    /// How many recordings of the file are adjudicated at a time; as many as there are cores if not given. What is
+    /// printed is the same
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
 }
 
 /// What is printed.
@@ -58,8 +67,16 @@ enum Origin {
     Observations,
 }
 
-/// Bytes replayed before what they concluded is written out.
-const PART: usize = 64 * 1024;
+/// What is wanted of each recording.
+#[derive(Clone, Copy, Debug)]
+struct Wanted {
+    format: Format,
+    provisional: bool,
+    hindsight: bool,
+}
+
+/// So many recordings for each job are adjudicated before what came of them is printed, in their order.
+const RECORDINGS_OF_A_JOB: usize = 8;
 
 impl Adjudicate {
     /// Carries the command out.
@@ -73,24 +90,50 @@ impl Adjudicate {
             Some(Origin::Observations) => Sources::all(CountingSource::Observations),
             None => Sources::of(&bytes),
         };
-        let mut adjudication = Adjudication {
-            name: self.name(),
-            provisional: self.provisional,
-            output: Output::new(self.format),
-            sitting: None,
-        };
-        let mut player = RecordingPlayer::new(sources, FAMILIES);
-        let mut played = Ok(());
-        for part in bytes.chunks(PART) {
-            played = player.receive(part);
-            adjudication.follow(&mut player)?;
-            if played.is_err() {
-                break;
+        let jobs = self.jobs.or_else(|| thread::available_parallelism().ok());
+        let jobs = jobs.map_or(1, NonZeroUsize::get);
+        let parts = Part::all_of(&bytes, &sources);
+        for parts in parts.chunks(jobs.saturating_mul(RECORDINGS_OF_A_JOB)) {
+            for adjudicated in self.adjudicate_all(parts, jobs) {
+                self.print(adjudicated)?;
             }
         }
-        let played = played.and_then(|()| player.finish());
-        adjudication.follow(&mut player)?;
-        played.map_err(|error| adjudication.malformed(error))
+        Ok(())
+    }
+
+    /// What came of these recordings, in their order.
+    fn adjudicate_all(&self, parts: &[Part<'_>], jobs: usize) -> Vec<Adjudicated> {
+        let Self { format, provisional, hindsight, .. } = *self;
+        let wanted = Wanted { format, provisional, hindsight };
+        let next = AtomicUsize::new(0);
+        let done = Mutex::new(Vec::with_capacity(parts.len()));
+        let work = || {
+            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let adjudicated = adjudicate(part, wanted);
+                let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
+                done.push((part.recording, adjudicated));
+            }
+        };
+        thread::scope(|scope| {
+            (1..jobs.min(parts.len())).for_each(|_| drop(scope.spawn(work)));
+            work();
+        });
+        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+        done.sort_by_key(|(recording, _)| *recording);
+        done.into_iter().map(|(_, adjudicated)| adjudicated).collect()
+    }
+
+    /// Prints what came of a recording. A reader that has gone away is no failure.
+    fn print(&self, adjudicated: Adjudicated) -> Result<(), Failure> {
+        let Adjudicated { text, notices, fault } = adjudicated;
+        for notice in notices {
+            complain(format_args!("{}: {notice}", self.name()));
+        }
+        output::print(self.format, &text).map_err(Failure::failed)?;
+        match fault {
+            Some(fault) => Err(Failure::malformed(format_args!("{}: {fault}", self.name()))),
+            None => Ok(()),
+        }
     }
 
     fn read(&self) -> Result<Vec<u8>, Failure> {
@@ -114,75 +157,5 @@ impl Adjudicate {
 
     fn is_standard_input(&self) -> bool {
         self.file.as_os_str() == "-"
-    }
-}
-
-struct Adjudication {
-    name: String,
-    provisional: bool,
-    output: Output,
-    sitting: Option<Sitting>,
-}
-
-impl Adjudication {
-    /// Takes all that the player has, and writes what follows from it.
-    fn follow(&mut self, player: &mut RecordingPlayer) -> Result<(), Failure> {
-        while let Some(event) = player.poll() {
-            match event {
-                PlayerEvent::Begins { recording, headers } => self.begin(recording, &headers)?,
-                PlayerEvent::Observed(observed) => {
-                    if let Some(sitting) = &mut self.sitting {
-                        let Observed { at, since, record, observation, .. } = observed;
-                        sitting.observe_late(at, since, record, &observation);
-                    }
-                    self.conclude();
-                }
-                PlayerEvent::Warning(warning) => {
-                    complain(format_args!("{}: {warning}", self.name));
-                }
-                PlayerEvent::Ends { at, ending } => self.end(at, ending),
-            }
-        }
-        self.output.flush().map_err(Failure::failed)
-    }
-
-    fn begin(&mut self, recording: usize, headers: &Headers) -> Result<(), Failure> {
-        let setup = setup::of_headers(headers).map_err(|error| {
-            let line = headers.line_of("start").unwrap_or(1);
-            self.malformed(format_args!("line {line}: {error}"))
-        })?;
-        let before = headers.continues.as_ref().map_or(0, |before| before.games);
-        self.sitting = Some(Sitting::new(setup).after_games(before));
-        self.output.begin(recording, headers);
-        Ok(())
-    }
-
-    /// After the last record quiet time runs on; where the recording was cut, only until then.
-    fn end(&mut self, at: Instant, ending: RecordingEnd) {
-        if let Some(sitting) = &mut self.sitting {
-            sitting.advance(match ending {
-                RecordingEnd::Quiet => Instant::from_micros(u64::MAX),
-                RecordingEnd::Cut => at,
-            });
-        }
-        self.conclude();
-        if let Some(sitting) = self.sitting.take() {
-            self.output.end(&sitting, ending);
-        }
-    }
-
-    fn conclude(&mut self) {
-        let Some(sitting) = &mut self.sitting else { return };
-        while let Some(told) = sitting.poll() {
-            if told.seq.is_some() || self.provisional {
-                let game = sitting.view_of(told.game).map(Arc::as_ref);
-                self.output.told(&told, game);
-            }
-        }
-        self.output.games(sitting);
-    }
-
-    fn malformed(&self, error: impl std::fmt::Display) -> Failure {
-        Failure::malformed(format_args!("{}: {error}", self.name))
     }
 }

@@ -10,6 +10,7 @@ use touchmove_core::game::conclusion::{
     Told,
 };
 use touchmove_core::game::games::Games;
+use touchmove_core::game::hindsight::Revision;
 use touchmove_core::game::json::{self, LinePlace};
 use touchmove_core::game::sitting::Sitting;
 use touchmove_core::game::uci;
@@ -74,6 +75,10 @@ impl Output {
     /// The recording has ended.
     pub(super) fn end(&mut self, sitting: &Sitting, ending: RecordingEnd) {
         self.games.end(sitting, ending);
+        self.print_games();
+    }
+
+    fn print_games(&mut self) {
         match self.format {
             Format::Pgn => self.text.push_str(&games::pgn(&self.headers, self.games.all())),
             Format::Uci => {
@@ -85,19 +90,66 @@ impl Output {
         }
     }
 
-    /// Writes out what was collected. A reader that has gone away is no failure.
-    pub(super) fn flush(&mut self) -> io::Result<()> {
-        let text = std::mem::take(&mut self.text);
-        match self.format {
-            Format::Jsonl => terminal::print_json(&text),
-            Format::Pgn | Format::Text | Format::Uci => terminal::print(&text),
+    /// The recording has ended, and these are its games as hindsight has them, which changes this.
+    pub(super) fn end_with_hindsight(&mut self, games: Games, revisions: &[Revision]) {
+        self.games = games;
+        self.print_games();
+        for revision in revisions {
+            match self.format {
+                Format::Jsonl => {
+                    self.place.seq += 1;
+                    self.push_line(&revision_json(revision, self.place));
+                }
+                Format::Text => self.push_line(&revision_line(revision)),
+                Format::Pgn | Format::Uci => {}
+            }
         }
+    }
+
+    /// Whether what is printed are conclusions, one by one.
+    pub(super) const fn lists_conclusions(&self) -> bool {
+        matches!(self.format, Format::Jsonl | Format::Text)
+    }
+
+    /// Takes what was collected.
+    pub(super) fn take(&mut self) -> String {
+        std::mem::take(&mut self.text)
     }
 
     fn push_line(&mut self, line: &str) {
         self.text.push_str(line);
         self.text.push('\n');
     }
+}
+
+/// Prints what was collected. A reader that has gone away is no failure.
+pub(super) fn print(format: Format, text: &str) -> io::Result<()> {
+    match format {
+        Format::Jsonl => terminal::print_json(text),
+        Format::Pgn | Format::Text | Format::Uci => terminal::print(text),
+    }
+}
+
+/// What hindsight changes, for reading.
+pub(super) fn revision_line(revision: &Revision) -> String {
+    let Revision { game, ply, told, instead, confidence } = revision;
+    let moves = |moves: &[String]| match moves {
+        [] => "nothing".to_owned(),
+        moves => moves.join(" "),
+    };
+    let (told, instead) = (moves(told), moves(instead));
+    format!("hindsight: game {game}, ply {ply}: {instead} instead of {told} ({confidence:.3})")
+}
+
+/// The same as a line of JSON.
+fn revision_json(revision: &Revision, LinePlace { seq, recording }: LinePlace) -> String {
+    let Revision { game, ply, told, instead, confidence } = revision;
+    let confidence = (f64::from(*confidence) * 1_000.0).round() / 1_000.0;
+    let line = serde_json::json!({
+        "v": 1, "seq": seq, "recording": recording, "game": game, "type": "hindsight",
+        "ply": ply, "told": told, "instead": instead, "confidence": confidence,
+    });
+    line.to_string()
 }
 
 /// Lines that go on stand below the words of their first.

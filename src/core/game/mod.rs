@@ -5,6 +5,7 @@ pub mod conclusion;
 mod decided;
 pub mod games;
 pub mod handover;
+pub mod hindsight;
 pub mod json;
 mod left;
 pub mod number;

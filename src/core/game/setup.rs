@@ -12,7 +12,7 @@ use crate::decision::regulations::Regulations;
 use crate::laws::control::TimeControl;
 use crate::laws::rulebook::{Rulebook, UnknownEdition};
 use crate::laws::{Exactness, Touching};
-use crate::reconstruct::{Orientation, Setup, Timing, WhiteSide};
+use crate::reconstruct::{Effort, Orientation, Setup, Timing, WhiteSide};
 
 /// On what terms a sitting is played.
 #[derive(Clone, Debug)]
@@ -27,6 +27,14 @@ impl Terms {
     /// How touches are told apart that this board tells.
     pub(super) const fn touching(&self) -> Touching {
         Touching { together: self.board.timing.reading_lag, account: Exactness::Read }
+    }
+}
+
+impl Terms {
+    /// The same where the whole recording is at hand.
+    #[must_use]
+    pub fn with_hindsight(self) -> Self {
+        Self { board: Setup { effort: Effort::Hindsight, ..self.board }, ..self }
     }
 }
 
@@ -83,6 +91,7 @@ fn board(headers: &Headers) -> Result<Setup, SetupError> {
         },
         timing: Timing::of_lag(headers.lags().reading),
         witness: headers.sensing().into(),
+        effort: Effort::Live,
     })
 }
 

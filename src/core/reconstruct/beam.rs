@@ -69,8 +69,6 @@ pub(super) struct Beam {
 const MAX_PLIES_BESIDE: u32 = 12;
 /// More wrong squares than these are not charged one by one: pieces lie about.
 const MAX_WRONG_SQUARES: usize = 3;
-/// More hypotheses than this are not made of one change of the readings.
-const MAX_HYPOTHESES_AT_ONCE: usize = 128;
 /// Plies that are kept before the tree is pruned.
 const MAX_PLIES_BEFORE_FORGETTING: usize = 128;
 
@@ -298,7 +296,7 @@ impl Beam {
 
     /// Whether as many were made of one change of the readings as may be.
     pub(super) fn is_crowded(&self) -> bool {
-        self.all.len() >= MAX_HYPOTHESES_AT_ONCE
+        self.all.len() >= self.weights.made_at_once
     }
 
     /// Whether one more can be made, and at this cost is not hopeless.

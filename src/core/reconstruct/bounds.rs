@@ -25,7 +25,7 @@ mod tests {
 
     use super::*;
     use crate::account::{Entry, GameStart, LineState, QuestionKind, QuestionState, What};
-    use crate::reconstruct::{Reconstruct, Setup, Timing, WhiteSide, Witness};
+    use crate::reconstruct::{Effort, Reconstruct, Setup, Timing, WhiteSide, Witness};
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
@@ -41,6 +41,7 @@ mod tests {
             white_side: WhiteSide::Auto,
             timing: Timing::of_lag(std::time::Duration::from_millis(250)),
             witness: Witness::Squares,
+            effort: Effort::Live,
         });
         let (mut now, mut record, mut told) = (0, 0, Vec::new());
         let mut see = |millis: u64, observation: &Observation| {

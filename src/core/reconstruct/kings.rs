@@ -9,7 +9,7 @@ use touchmove_drivers::observation as device;
 use super::beam::{Beam, Hypothesis};
 use super::plies::{Ply, PlyId};
 use super::readings::{Change, Readings, piece_of};
-use crate::account::KingsSign;
+use crate::account::{KingsSign, Sight};
 
 /// The four squares. Kings on any two of them touch, so together they are never a legal position.
 pub(super) const CENTRE: Bitboard = Bitboard(
@@ -202,7 +202,10 @@ impl Journeys {
         let best = beam.best().head;
         let mut line =
             beam.plies().back_from(best).filter(|_| beam.plies().is_on_line(first.head, best));
-        let is_play = |ply: &Ply| ply.landed <= first.at && !may_become_sign(ply);
+        // Of a king's step of which nobody saw where it went only the beginning is known: it went to the centre.
+        let is_step_seen = |ply: &Ply| !is_king_step(ply) || ply.sight == Sight::Seen;
+        let is_play =
+            |ply: &Ply| ply.landed <= first.at && !may_become_sign(ply) && is_step_seen(ply);
         let landed = line.find(|(id, ply)| *id == first.head || is_play(ply));
         Some(landed.map_or(first.head, |(id, _)| id))
     }

@@ -122,12 +122,28 @@ pub struct Setup {
     pub timing: Timing,
     /// Who says what stands on the board.
     pub witness: Witness,
+    /// How many lines are followed.
+    pub effort: Effort,
+}
+
+/// How many lines are followed, and for how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Effort {
+    /// Those that may still be told: nobody waits.
+    #[default]
+    Live,
+    /// Also those that only what comes much later may bring back: all is at hand, and the last word counts.
+    Hindsight,
 }
 
 impl Setup {
     /// What hypotheses pay on this board.
     const fn weights(&self) -> Weights {
-        Weights::of(self.witness, self.timing.reading_lag)
+        let weights = Weights::of(self.witness, self.timing.reading_lag);
+        match self.effort {
+            Effort::Live => weights,
+            Effort::Hindsight => weights.with_hindsight(),
+        }
     }
 }
 

@@ -106,6 +106,7 @@ fn usual() -> Setup {
         white_side: WhiteSide::Auto,
         timing: Timing::of_lag(std::time::Duration::from_millis(250)),
         witness: Witness::Squares,
+        effort: Effort::Live,
     }
 }
 

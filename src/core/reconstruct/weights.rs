@@ -114,6 +114,8 @@ pub(super) struct Weights {
     pub(super) ahead: Duration,
     /// How many hypotheses are kept.
     pub(super) beam: usize,
+    /// More hypotheses than this are not made of one change of the readings.
+    pub(super) made_at_once: usize,
     /// A hypothesis that pays so much more than the best is dropped.
     pub(super) hopeless: Cost,
     /// The same for a hypothesis that denies what is just told.
@@ -138,6 +140,19 @@ impl Weights {
                 out_of_turn: Cost::NEVER,
                 ..Self::FITTED
             },
+        }
+    }
+
+    /// The same where lines are kept that only what comes much later may bring back, and less is told at once.
+    pub(super) const fn with_hindsight(self) -> Self {
+        Self {
+            beam: 200,
+            made_at_once: 1_024,
+            hopeless: Cost::milli(8_000),
+            denies: Cost::milli(8_000),
+            beyond_doubt: Cost::milli(1_500),
+            beyond_doubt_last: Cost::milli(1_500),
+            ..self
         }
     }
 
@@ -189,6 +204,7 @@ impl Weights {
         worth_keeping: Cost::milli(1_800),
         ahead: Duration::from_millis(300),
         beam: 48,
+        made_at_once: 128,
         hopeless: Cost::milli(5_500),
         denies: Cost::milli(3_500),
         beyond_doubt: Cost::milli(700),

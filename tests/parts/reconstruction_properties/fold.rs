@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use touchmove_core::account::{Entry, GameStart, LineState, What};
-use touchmove_core::reconstruct::{Orientation, Reconstruct, Setup, Timing, WhiteSide, Witness};
+use touchmove_core::reconstruct::{
+    Effort, Orientation, Reconstruct, Setup, Timing, WhiteSide, Witness,
+};
 use touchmove_drivers::recording::{Headers, Record, Recording, Turned, Variant};
 use touchmove_drivers::{Instant, Observation};
 
@@ -103,6 +105,7 @@ pub(crate) fn setup(start: usize) -> Setup {
         white_side: WhiteSide::Auto,
         timing: Timing::of_lag(Duration::from_micros(SCAN)),
         witness: Witness::Squares,
+        effort: Effort::Live,
     }
 }
 

@@ -1,0 +1,128 @@
+//! What the whole recording tells of a game that the moment did not.
+//!
+//! In: a game as it was told, and the same as hindsight has it. Out: where they differ, and how sure hindsight is.
+
+use std::sync::Arc;
+
+use super::games::Games;
+use super::view::{GameView, ScoredMove};
+
+/// Moves that were told, and what hindsight has in their place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Revision {
+    /// Number of the game on its board, from 1.
+    pub game: u32,
+    /// The first ply that differs, from 1.
+    pub ply: u32,
+    /// The moves that were told, in UCI.
+    pub told: Vec<String>,
+    /// Those that hindsight has instead.
+    pub instead: Vec<String>,
+    /// How sure hindsight is of the least sure of them, 0–1; where it has none, of the move that follows.
+    pub confidence: f32,
+}
+
+/// Lines that part are looked at for so many moves of each: where they do not meet by then they never do.
+const MAX_APART: usize = 40;
+
+/// Lines that go on by so many same moves have met, though a piece may stand elsewhere.
+const SAME_AGAIN: usize = 4;
+
+/// What hindsight changes in the games that were told.
+pub fn revisions(told: &Games, later: &Games) -> Vec<Revision> {
+    let pairs = told.all().iter().filter_map(|game| {
+        let is_it = |other: &&Arc<GameView>| other.game == game.game;
+        Some((game, later.all().iter().find(is_it)?))
+    });
+    pairs.flat_map(|(told, later)| revisions_of(told, later)).collect()
+}
+
+fn revisions_of(told: &GameView, later: &GameView) -> Vec<Revision> {
+    let (mut a, mut b) = (&told.moves[..], &later.moves[..]);
+    let mut found = Vec::new();
+    loop {
+        let shared = a.iter().zip(b).take_while(|(one, other)| is_same(one, other)).count();
+        (a, b) = (&a[shared..], &b[shared..]);
+        let first = a.first().into_iter().chain(b.first()).map(|scored| scored.told.ply).min();
+        let Some(ply) = first else { return found };
+        let (left, right) = meet(a, b).unwrap_or((a.len(), b.len()));
+        let of = |moves: &[Arc<ScoredMove>]| moves.iter().map(|one| one.told.uci.clone()).collect();
+        let weighed = if right == 0 { b.get(..1) } else { b.get(..right) };
+        let confidences = weighed.unwrap_or_default().iter().map(|one| one.told.confidence);
+        let confidence = confidences.fold(1.0, f32::min);
+        let (told, instead) = (of(&a[..left]), of(&b[..right]));
+        found.push(Revision { game: later.game, ply, told, instead, confidence });
+        (a, b) = (&a[left..], &b[right..]);
+    }
+}
+
+fn is_same(one: &ScoredMove, other: &ScoredMove) -> bool {
+    one.told.uci == other.told.uci
+}
+
+/// After how many moves of each the lines come to one position, or go on alike, if they soon do: as few as can be.
+fn meet(a: &[Arc<ScoredMove>], b: &[Arc<ScoredMove>]) -> Option<(usize, usize)> {
+    let after = |moves: &[Arc<ScoredMove>], count: usize| {
+        Some(moves.get(count.checked_sub(1)?)?.told.fen.clone())
+    };
+    let go_on_alike = |left: usize, right: usize| {
+        let next = |moves: &[Arc<ScoredMove>], at: usize| {
+            let next = moves.get(at..at + SAME_AGAIN)?;
+            Some(next.iter().map(|one| one.told.uci.clone()).collect::<Vec<_>>())
+        };
+        next(a, left).is_some_and(|moves| Some(moves) == next(b, right))
+    };
+    (1..=2 * MAX_APART).find_map(|both| {
+        (0..=both).map(|left| (left, both - left)).find(|&(left, right)| {
+            let position = after(a, left);
+            position.is_some() && position == after(b, right) || go_on_alike(left, right)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Color;
+
+    use super::*;
+    use crate::account::{EvidenceSpan, Sight};
+    use crate::game::conclusion::{MoveState, MoveTold};
+
+    /// A game by its moves, each with the position that it leads to.
+    fn game(moves: &[(&str, &str)], confidence: f32) -> GameView {
+        let scored = |(ply, (uci, fen)): (u32, &(&str, &str))| {
+            let told = MoveTold {
+                id: None,
+                ply,
+                state: MoveState::Made,
+                uci: (*uci).to_owned(),
+                san: None,
+                fen: (*fen).to_owned(),
+                side: Color::White,
+                sight: Sight::Seen,
+                confidence,
+                evidence: EvidenceSpan { from: 1, to: 1 },
+            };
+            Arc::new(ScoredMove { told, left: None })
+        };
+        GameView { game: 1, moves: (1..).zip(moves).map(scored).collect(), ..GameView::default() }
+    }
+
+    #[test]
+    fn lines_that_part_and_meet_are_one_revision_and_a_missing_end_another() {
+        let told = game(&[("e2e4", "A"), ("g8f6", "B"), ("b1c3", "C"), ("e7e5", "D")], 0.7);
+        let later =
+            game(&[("e2e4", "A"), ("b8c6", "X"), ("b1c3", "Y"), ("g8f6", "Z"), ("d1e2", "C")], 0.9);
+        let revision = |ply, told: &[&str], instead: &[&str], confidence| Revision {
+            game: 1,
+            ply,
+            told: told.iter().map(ToString::to_string).collect(),
+            instead: instead.iter().map(ToString::to_string).collect(),
+            confidence,
+        };
+        let parted = revision(2, &["g8f6", "b1c3"], &["b8c6", "b1c3", "g8f6", "d1e2"], 0.9);
+        let ended = revision(4, &["e7e5"], &[], 1.0);
+        assert_eq!(revisions_of(&told, &later), [parted, ended]);
+        assert_eq!(revisions_of(&told, &told), []);
+    }
+}
