@@ -5,6 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use shakmaty::Position as _;
+use shakmaty::uci::UciMove;
 
 use crate::support::client::Client;
 use crate::support::http::{Request, connect};
@@ -130,6 +132,44 @@ async fn a_daemon_that_was_started_again_has_lost_no_game_meanwhile() {
     Client::on(&venue.bus).await.until_link("dgt_12345", "up").await;
     table.play(&["g1f3"]);
     spectators.text_once(path, |pgn| pgn.contains("2. Nf3"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_has_changed_boards_is_whole_again_after_a_restart_without_another_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = Table::new(folder.path());
+    let mut there = shakmaty::Chess::default();
+    for uci in ["g1f3", "g8f6"] {
+        there.play_unchecked(uci.parse::<UciMove>().unwrap().to_move(&there).unwrap());
+    }
+    let mut spare = Table::with_serial(folder.path(), "54321", there);
+    let venue = Venue::open(vec![first.port(), spare.port()]);
+    let spectators = Spectators::on(&venue.bus);
+    venue.load(PAIRINGS);
+    let mut client = Client::on(&venue.bus).await;
+    client.until(async |client| client.game_on("dgt_12345").await).await;
+    client.until_link("dgt_54321", "up").await;
+    venue.done(&["assign", "1", "dgt_12345"]);
+    venue.done(&["begin", "--anyway"]);
+    first.play(&["g1f3", "g8f6"]);
+    client.until_moves("dgt_12345", &["g1f3", "g8f6"]).await;
+    venue.game(&["move", "3.1", "--to", "dgt_54321"]);
+    spare.play(&["b1c3"]);
+    client.until_moves("dgt_54321", &["g1f3", "g8f6", "b1c3"]).await;
+    let path = "/round-3/game-1.json";
+    let has_all =
+        |game: &serde_json::Value| game["moves"].as_array().is_some_and(|it| it.len() == 3);
+    let before = spectators.json_once(path, has_all);
+
+    let venue = venue.kill_and(|| [&first, &spare].into_iter().for_each(Table::free));
+    let mut client = Client::on(&venue.bus).await;
+    for board in ["dgt_12345", "dgt_54321"] {
+        client.until_link(board, "up").await;
+    }
+    let public = Spectators::on(&venue.bus);
+    for spectators in [&spectators, &public] {
+        assert_eq!(spectators.json_once(path, has_all)["moves"], before["moves"]);
+    }
 }
 
 #[test]

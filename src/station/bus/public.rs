@@ -147,7 +147,8 @@ impl Public {
         Ok(())
     }
 
-    /// Shows what is released of a game. Of one that appears with it, it is history: kept, not signalled.
+    /// Shows what is released of a game. What was released before the daemon started, and with what a game appears, is
+    /// history: kept and seen in the properties, not signalled.
     async fn game(
         &mut self,
         id: PublicId,
@@ -155,15 +156,8 @@ impl Public {
         (again, released): (Vec<Released>, Vec<Released>),
     ) -> zbus::Result<()> {
         if let Some(game) = self.games.get(&id) {
-            if !again.is_empty() {
-                game.change_silently(|shown| again.into_iter().for_each(|one| shown.take(one)));
-            }
-            if released.is_empty() {
-                return Ok(());
-            }
-            let before = game
-                .change(|shown| released.iter().for_each(|released| shown.take(released.clone())))
-                .await?;
+            let all = again.into_iter().chain(released.iter().cloned());
+            let before = game.change(|shown| all.for_each(|released| shown.take(released))).await?;
             released.iter().for_each(|released| self.unheard.add(id, released.seq));
             signal(game, &released).await?;
             self.unheard.confirm(&self.connection);
