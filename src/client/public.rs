@@ -40,7 +40,7 @@ pub struct PublicRound {
     pub event: Option<String>,
     /// How far it has got: `running`, `paused` or `ended`.
     pub stage: String,
-    /// Its pairings by table.
+    /// Its pairings by table. Their results are what people decided, as far as that is released.
     pub places: Vec<GamePlace>,
 }
 

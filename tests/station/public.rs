@@ -173,6 +173,40 @@ async fn a_game_that_has_changed_boards_is_whole_again_after_a_restart_without_a
 }
 
 #[test]
+fn results_that_are_entered_without_any_board_are_public_when_their_delay_is_over() {
+    let venue = Venue::open(Vec::new());
+    let spectators = Spectators::on(&venue.bus);
+    venue.load(PAIRINGS);
+    venue.section(&["set", "U16", "--delay", "1h"]);
+    venue.done(&["enter", "1", "1-0"]);
+    venue.done(&["enter", "2", "-:+"]);
+    venue.done(&["begin", "--anyway"]);
+    let index = |table: usize, result: &str| {
+        spectators
+            .json_once("/round-3/index.json", |it| it["pairings"][table - 1]["result"] == result)
+    };
+    assert_eq!(index(1, "1-0")["pairings"][1]["result"], "*", "it is under a delay");
+    let game = spectators.get("/round-3/game-1.json").unwrap();
+    assert!(game.contains(r#""live":false"#) && game.contains(r#""result":"WHITEWIN""#), "{game}");
+    let is_won = |pgn: &str| pgn.contains("[Result \"1-0\"]") && pgn.ends_with("\n\n1-0\n");
+    let pgn = spectators.text_once("/round-3/game-1.pgn", is_won);
+    assert_eq!(venue.broadcasts("round-3/game-1.pgn", is_won), pgn);
+    assert!(spectators.get("/").unwrap().contains("1–0"));
+    assert!(spectators.get("/round-3/game-2.pgn").unwrap().contains("[Result \"*\"]"));
+
+    venue.section(&["set", "U16", "--no-delay", "--reason", "it is known by now"]);
+    index(2, "0-1");
+    let is_forfeit = |pgn: &str| pgn.contains("[Result \"0-1\"]") && pgn.contains("forfeit");
+    spectators.text_once("/round-3/game-2.pgn", is_forfeit);
+    venue.done(&["enter", "1", "*"]);
+    index(1, "*");
+    let venue = venue.kill();
+    assert_eq!(index(2, "0-1")["pairings"][0]["result"], "*");
+    let anew = Spectators::on(&venue.bus);
+    anew.json_once("/round-3/index.json", |it| it["pairings"][1]["result"] == "0-1");
+}
+
+#[test]
 fn hostile_requests_harm_nobody() {
     let venue = Venue::open(Vec::new());
     let spectators = Spectators::on(&venue.bus);

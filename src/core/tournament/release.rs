@@ -311,7 +311,7 @@ impl Releases {
         changed.chain(self.agenda.next()).min()
     }
 
-    /// Whether something of a game is held back from an output, or the output was not told of it.
+    /// Whether something of a game is held back from an output, or may be: nothing is known of it yet.
     pub fn holds_back(&self, id: GameId, output: PublicOutput) -> bool {
         self.games.get(&id).is_none_or(|game| game.holds_back(output))
     }

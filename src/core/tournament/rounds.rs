@@ -201,6 +201,11 @@ impl Rounds {
         self.rounds.get(&round).map(|loaded| loaded.stage)
     }
 
+    /// Whether a round has begun, be it over by now or not.
+    pub fn has_begun(&self, round: Round) -> bool {
+        self.stage(round).is_some_and(|stage| stage != Stage::Loaded)
+    }
+
     /// The delays of what is played at a table of a round.
     pub fn delays_at(&self, round: Round, table: BoardNumber) -> Option<Delays> {
         let paired = self.rounds.get(&round)?.pairings.get(&table)?;

@@ -8,14 +8,15 @@ use touchmove_client::address::{Bus, BusError};
 use touchmove_client::path::{self, PUBLIC};
 use touchmove_client::service::PUBLIC_NAME;
 use touchmove_core::names::PublicId;
-use touchmove_core::pairing::Round;
+use touchmove_core::pairing::{Outcome, Round};
 use touchmove_core::tournament::release::Released;
+use touchmove_core::tournament::rounds::{GamePlace, TableOf};
 use zbus::Connection;
 use zbus::fdo::ObjectManager;
 
 use super::object::Object;
 use super::public_game::{self, PublicGame};
-use super::public_round::PublicRound;
+use super::public_round::{self, PublicRound};
 use super::survive;
 use super::switchboard::{Line, Switchboard};
 use super::unheard::Unheard;
@@ -35,6 +36,7 @@ impl Publisher {
             connection: line.connection.clone(),
             rounds: HashMap::new(),
             games: HashMap::new(),
+            decided: HashMap::new(),
             unheard: Unheard::new(),
         };
         Self { switchboard, line, public }
@@ -101,8 +103,10 @@ pub(super) async fn serve_root(connection: &Connection) -> zbus::Result<()> {
 /// The objects of the public tree.
 struct Public {
     connection: Connection,
-    rounds: HashMap<Round, Object<PublicRound, news::BegunRound>>,
+    rounds: HashMap<Round, Object<PublicRound, public_round::Shown>>,
     games: HashMap<PublicId, Object<PublicGame, public_game::Shown>>,
+    /// Results that people decided, whether anything is public of a game there or not.
+    decided: HashMap<TableOf, Outcome>,
     /// Signals that the bus may not have.
     unheard: Unheard<PublicId>,
 }
@@ -115,13 +119,10 @@ impl Public {
             PublicNews::Released { id, start, again, released } => {
                 self.game(id, start, (again, released)).await
             }
-            PublicNews::Placed { id, place } => {
-                let Some(game) = self.games.get(&id) else { return Ok(()) };
-                let before = game.change(|shown| shown.set_place(place)).await?;
-                game.announce(before).await
-            }
-            PublicNews::Decided { id, outcome } => {
-                let Some(game) = self.games.get(&id) else { return Ok(()) };
+            PublicNews::Placed { id, place } => self.place(id, place).await,
+            PublicNews::Decided { at, id, outcome } => {
+                self.decide(at, outcome).await?;
+                let Some(game) = id.and_then(|id| self.games.get(&id)) else { return Ok(()) };
                 let before = game.change(|shown| shown.decide(outcome)).await?;
                 game.announce(before).await
             }
@@ -130,21 +131,51 @@ impl Public {
 
     /// Shows a round.
     async fn round(&mut self, round: news::BegunRound) -> zbus::Result<()> {
-        if let Some(shown) = self.rounds.get(&round.number) {
+        let (number, path) = (round.number, path::public_round(round.number));
+        let of_round = |(at, outcome): (&TableOf, &Outcome)| {
+            (at.round == number).then_some((at.table, *outcome))
+        };
+        let decided = self.decided.iter().filter_map(of_round).collect();
+        let round = public_round::Shown { round, decided };
+        if let Some(shown) = self.rounds.get(&number) {
             return shown.show(round).await;
         }
-        let (number, path) = (round.number, path::public_round(round.number));
         let shown = Object::serve(&self.connection, path, round, PublicRound::new).await?;
         self.rounds.insert(number, shown);
         Ok(())
     }
 
     async fn remove_round(&mut self, number: Round) -> zbus::Result<()> {
+        self.decided.retain(|at, _| at.round != number);
         if self.rounds.remove(&number).is_some() {
             let path = path::public_round(number);
             self.connection.object_server().remove::<PublicRound, _>(&path).await?;
         }
         Ok(())
+    }
+
+    /// It is known whose game it is, and with that what was decided of it before it appeared.
+    async fn place(&self, id: PublicId, place: GamePlace) -> zbus::Result<()> {
+        let Some(game) = self.games.get(&id) else { return Ok(()) };
+        let decided = self.decided.get(&place.table()).copied();
+        let before = game
+            .change(|shown| {
+                shown.set_place(place);
+                shown.decide(decided);
+            })
+            .await?;
+        game.announce(before).await
+    }
+
+    /// This is what people decided about a table.
+    async fn decide(&mut self, at: TableOf, outcome: Option<Outcome>) -> zbus::Result<()> {
+        match outcome {
+            Some(outcome) => drop(self.decided.insert(at, outcome)),
+            None => drop(self.decided.remove(&at)),
+        }
+        let Some(round) = self.rounds.get(&at.round) else { return Ok(()) };
+        let before = round.change(|shown| shown.decide(at.table, outcome)).await?;
+        round.announce(before).await
     }
 
     /// Shows what is released of a game. What was released before the daemon started, and with what a game appears, is

@@ -96,8 +96,10 @@ pub enum PublicNews {
     },
     /// A result that people decided is public, or no longer.
     Decided {
-        /// Which game it is in public.
-        id: PublicId,
+        /// Of which table.
+        at: TableOf,
+        /// Which game it is in public; `None` where nothing is public of any that is played there.
+        id: Option<PublicId>,
         /// Which; `None` where the board's own counts again.
         outcome: Option<Outcome>,
     },
@@ -144,9 +146,8 @@ impl PublicNews {
     pub const fn game(&self) -> Option<PublicId> {
         match self {
             Self::Round(_) | Self::RoundRemoved(_) => None,
-            Self::Released { id, .. } | Self::Placed { id, .. } | Self::Decided { id, .. } => {
-                Some(*id)
-            }
+            Self::Released { id, .. } | Self::Placed { id, .. } => Some(*id),
+            Self::Decided { id, .. } => *id,
         }
     }
 }

@@ -36,7 +36,7 @@ fn id_of(board: &Board) -> String {
 fn card(board: &Board, speech: Speech) -> Markup {
     let pairing = &board.place().pairing;
     let game = board.game();
-    let outcome = game.and_then(|game| game.outcome);
+    let outcome = board.outcome();
     let state = match (game, outcome) {
         (_, Some(_)) => "ended",
         (Some(game), None) if !game.released.moves.is_empty() => "playing",

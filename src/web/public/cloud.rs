@@ -129,7 +129,7 @@ pub(super) fn index(round: &Round) -> Option<Text> {
             None => CloudPairing { white: None, black: None, result: Some("*"), live: false },
             Some(board) => {
                 let pairing = &board.place().pairing;
-                let outcome = board.game().and_then(|game| game.outcome);
+                let outcome = board.outcome();
                 CloudPairing {
                     white: Some(NamedPlayer::of(&pairing.white)),
                     black: Some(NamedPlayer::of(&pairing.black)),

@@ -9,6 +9,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::MirrorError;
 use touchmove_client::public::{PublicGame, PublicMirror, PublicRound};
+use touchmove_core::pairing::Outcome;
 use touchmove_core::sheet::{Sheet, pgn};
 use touchmove_core::tournament::rounds::GamePlace;
 
@@ -220,15 +221,18 @@ impl Board {
         self.game.as_deref()
     }
 
+    /// How it ended: as its game has it, or as people decided where nothing is public of any game.
+    pub(super) fn outcome(&self) -> Option<Outcome> {
+        self.game.as_ref().map_or(self.place.pairing.outcome, |game| game.outcome)
+    }
+
     /// Its scoresheet.
     pub(super) fn sheet(&self) -> Sheet {
-        match &self.game {
+        let sheet = match &self.game {
             None => Sheet::of_pairing(&self.place.pairing, &self.place.event),
-            Some(game) => Sheet {
-                outcome: game.outcome,
-                ..Sheet::of_released(&self.place, &game.start, &game.released)
-            },
-        }
+            Some(game) => Sheet::of_released(&self.place, &game.start, &game.released),
+        };
+        Sheet { outcome: self.outcome(), ..sheet }
     }
 
     /// Its game as PGN.

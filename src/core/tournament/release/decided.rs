@@ -17,7 +17,7 @@ use crate::tournament::rounds::TableOf;
 /// For how long a decided result is held back at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
-    /// There is nothing that it could be told of: the game is not public there.
+    /// There is nothing that it could be told of: the round is not public there.
     Absent,
     /// Until something else has changed: moves of the game wait.
     Back,

@@ -114,10 +114,9 @@ impl Game {
         PublicOutput::ALL.into_iter().for_each(|output| self.way_mut(output).queue.forget_log());
     }
 
-    /// Whether something is held back from an output, or the output was not told of the game.
+    /// Whether something is held back from an output.
     pub(super) fn holds_back(&self, output: PublicOutput) -> bool {
-        let way = self.way(output);
-        self.is_reading_back || !way.has_appeared || !way.queue.is_empty()
+        self.is_reading_back || !self.way(output).queue.is_empty()
     }
 
     /// Whether an output was told of the game since the daemon started.

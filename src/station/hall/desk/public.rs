@@ -39,10 +39,8 @@ impl Desk {
             let DecidedResult { at, output, outcome, .. } = result;
             match output {
                 PublicOutput::Bus => {
-                    let game = self.publishing.public_game_at(at, self.station.rounds());
-                    if let Some(id) = game {
-                        self.tell(News::Public(PublicNews::Decided { id, outcome })).await;
-                    }
+                    let id = self.publishing.public_game_at(at, self.station.rounds());
+                    self.tell(News::Public(PublicNews::Decided { at, id, outcome })).await;
                 }
                 PublicOutput::Files => self.broadcast(|| Broadcast::Decided { at, outcome }),
             }

@@ -174,7 +174,7 @@ impl Publishing {
     fn hold(&self, at: TableOf, output: PublicOutput, rounds: &Rounds) -> Hold {
         let game = rounds.game_at(at.round, at.table);
         let is_there = match output {
-            PublicOutput::Bus => game.is_some_and(|game| self.releases.has_appeared(game, output)),
+            PublicOutput::Bus => rounds.has_begun(at.round),
             PublicOutput::Files => self.outputs.contains(&output),
         };
         let delays = rounds.delays_at(at.round, at.table).filter(|_| is_there);
