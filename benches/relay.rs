@@ -12,7 +12,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use touchmove_core::pairing::{BoardNumber, Round, TournamentHeader};
 use touchmove_core::sheet::{Seat, Sheet, SheetMove, SheetStart, pgn};
 use touchmove_drivers::observation::ClockTime;
-use touchmove_station::relay::{BroadcastFolder, Outlets};
+use touchmove_station::relay::{BroadcastFolder, Broadcaster};
 
 const GAMES: u16 = 100;
 const PLIES: usize = 160;
@@ -26,13 +26,13 @@ fn main() {
     let mut text_times = Vec::new();
     let place = tempfile::tempdir().expect("a temporary folder");
     let folder = BroadcastFolder::open(place.path()).expect("a folder");
-    let mut outlets = Outlets::new(Some(folder), None);
+    let mut broadcaster = Broadcaster::new(folder);
     for ply in (0..=PLIES).step_by(8) {
         for game in &games {
             let moves = game.moves[..ply].to_vec();
             let sheet = Sheet { moves, ..game.clone() };
             text_times.push(timed(|| drop(std::hint::black_box(pgn::write(&sheet)))));
-            put_times.push(timed(|| outlets.put(&sheet, RELEASED).expect("a file")));
+            put_times.push(timed(|| broadcaster.put(&sheet, RELEASED).expect("a file")));
         }
     }
     print("text", text_times);

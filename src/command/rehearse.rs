@@ -110,7 +110,7 @@ pub(super) struct Arguments {
     /// hand, at another terminal; the players begin when the round does
     #[arg(long)]
     by_hand: bool,
-    /// Show the broadcast, too: at an address of this machine that is printed
+    /// Write the broadcast, too: into a folder that is printed, and there until the rehearsal ends
     #[arg(long)]
     relay: bool,
     /// Print JSON for a program to read
@@ -180,7 +180,7 @@ impl Arguments {
 
     /// Where the broadcast is shown.
     const fn outlet(&self) -> Outlet {
-        if self.relay { Outlet::Http } else { Outlet::None }
+        if self.relay { Outlet::Folder } else { Outlet::None }
     }
 
     fn games(&self) -> Result<Vec<PgnGame>, Failure> {

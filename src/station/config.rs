@@ -2,13 +2,13 @@
 
 use std::fs;
 use std::io::{self, Read as _};
-use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::OFlags;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use toml::Spanned;
 use touchmove_client::address::Bus;
 use touchmove_drivers::family::ModemLine;
@@ -17,7 +17,6 @@ use crate::hall::Discovery;
 use crate::hall::keeping::archive::{Keep, Retention};
 use crate::hall::ports::port::KeptPort;
 use crate::link::port::{Port, PortSettings};
-use crate::relay::http::HostName;
 
 /// Where the file is looked for when none is named.
 pub const DEFAULT_PATH: &str = "/etc/touchmove/touchmove.toml";
@@ -28,8 +27,9 @@ pub const DEFAULT_STATE: &str = "/var/lib/touchmove";
 /// So many MiB are to be left where evidence is kept, when nothing else is said: a hundred boards fill them in some days.
 pub const DEFAULT_LEAST_FREE_MIB: u64 = 512;
 
-/// Where a broadcast is served over HTTP when no other address is named: to this machine alone.
-pub const DEFAULT_HTTP: &str = "127.0.0.1:8064";
+/// What is said of a configuration that wants games served over HTTP, as it could be in versions before.
+const SERVED_ELSEWHERE: &str = "the daemon has no network any more: take this line out, and have games served by \
+     `systemctl enable --now touchmove-public` (docs/public.md; addresses and names are options of that service)";
 
 /// A checked configuration.
 #[derive(Clone, Debug)]
@@ -44,21 +44,10 @@ pub struct Config {
     pub discovery: Discovery,
     /// The ports to be kept open.
     pub ports: Vec<KeptPort>,
-    /// Where the games of rounds are broadcast.
-    pub relay: RelayConfig,
+    /// The folder in which the games of rounds are broadcast; nowhere, unless it is named.
+    pub relay_folder: Option<PathBuf>,
     /// How much is kept.
     pub retention: Retention,
-}
-
-/// Where the games of rounds are broadcast: nowhere, unless it is named.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RelayConfig {
-    /// The folder for their files.
-    pub folder: Option<PathBuf>,
-    /// The address at which they are served over HTTP.
-    pub http: Option<SocketAddr>,
-    /// By which names they may be asked for there, besides the machine's addresses and localhost.
-    pub hosts: Vec<HostName>,
 }
 
 /// What is wrong with a configuration, and where.
@@ -84,19 +73,6 @@ pub enum ConfigError {
     },
 }
 
-/// What was named is no address with a port. Names are not looked up: one may mean several addresses.
-#[derive(Debug, thiserror::Error)]
-#[error("name an IP address and a port, as in {DEFAULT_HTTP}")]
-pub struct NoHttpAddress;
-
-/// Reads the address that a broadcast is to be served at.
-///
-/// # Errors
-/// [`NoHttpAddress`].
-pub fn http_address(text: &str) -> Result<SocketAddr, NoHttpAddress> {
-    text.parse().map_err(|_| NoHttpAddress)
-}
-
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -105,7 +81,7 @@ impl Default for Config {
             least_free_mib: DEFAULT_LEAST_FREE_MIB,
             discovery: Discovery::Usb,
             ports: Vec::new(),
-            relay: RelayConfig::default(),
+            relay_folder: None,
             retention: Retention::default(),
         }
     }
@@ -167,19 +143,13 @@ impl Config {
         }
         config.least_free_mib = file.least_free_mib.unwrap_or(config.least_free_mib);
         if let Some(relay) = file.relay {
-            config.relay.folder = relay.folder;
-            if let Some(http) = relay.http {
-                let at = http.span().start;
-                let address = http_address(&http.into_inner());
-                let address = address.map_err(|error| wrong(at, format!("relay.http: {error}")))?;
-                config.relay.http = Some(address);
+            for (key, of_http) in [("http", relay.http), ("hosts", relay.hosts)] {
+                if let Some(of_http) = of_http {
+                    let what = format!("relay.{key}: {SERVED_ELSEWHERE}");
+                    return Err(wrong(of_http.span().start, what));
+                }
             }
-            for host in relay.hosts {
-                let at = host.span().start;
-                let host = host.into_inner().parse();
-                let host = host.map_err(|error| wrong(at, format!("relay.hosts: {error}")))?;
-                config.relay.hosts.push(host);
-            }
+            config.relay_folder = relay.folder;
         }
         config.retention.archived =
             file.archive.delete_after_days.map_or(Keep::Everything, |days| Keep::Days(days.get()));
@@ -238,9 +208,8 @@ struct ArchiveTable {
 #[serde(deny_unknown_fields)]
 struct RelayTable {
     folder: Option<PathBuf>,
-    http: Option<Spanned<String>>,
-    #[serde(default)]
-    hosts: Vec<Spanned<String>>,
+    http: Option<Spanned<IgnoredAny>>,
+    hosts: Option<Spanned<IgnoredAny>>,
 }
 
 #[derive(Deserialize)]
@@ -337,28 +306,9 @@ mod tests {
 
     #[test]
     fn games_are_broadcast_where_it_is_named_and_nowhere_else() {
-        assert_eq!(parse("").unwrap().relay, RelayConfig::default());
-        let (folder, http) = (PathBuf::from("/srv/live"), DEFAULT_HTTP.parse().unwrap());
-        for (text, relay) in [
-            (
-                "folder = \"/srv/live\"\n",
-                RelayConfig { folder: Some(folder.clone()), ..RelayConfig::default() },
-            ),
-            (
-                "http = \"127.0.0.1:8064\"\nhosts = [\"Games.example.org\", \"192.0.2.1\"]\n",
-                RelayConfig {
-                    http: Some(http),
-                    hosts: vec!["games.example.org".parse().unwrap(), "192.0.2.1".parse().unwrap()],
-                    ..RelayConfig::default()
-                },
-            ),
-            (
-                "folder = \"/srv/live\"\nhttp = \"127.0.0.1:8064\"\n",
-                RelayConfig { folder: Some(folder), http: Some(http), ..RelayConfig::default() },
-            ),
-        ] {
-            assert_eq!(parse(&format!("[relay]\n{text}")).unwrap().relay, relay);
-        }
+        assert_eq!(parse("").unwrap().relay_folder, None);
+        let named = parse("[relay]\nfolder = \"/srv/live\"\n").unwrap().relay_folder;
+        assert_eq!(named.as_deref(), Some(Path::new("/srv/live")));
     }
 
     #[test]
@@ -384,9 +334,8 @@ mod tests {
             ("bus = \"tram\"\n", "touchmove.toml:1:", "bus"),
             ("discovery = \n", "touchmove.toml:1:", ""),
             ("[archive]\ndelete_after_days = 0\n", "touchmove.toml:2:", "delete_after_days: "),
-            ("[relay]\nhosts = [\"a\",\n\"http://b\"]\n", "touchmove.toml:3:", "relay.hosts: "),
-            ("[relay]\nhttp = 8064\n", "touchmove.toml:2:", "http: "),
-            ("[relay]\nhttp = \"localhost\"\n", "touchmove.toml:2:", "127.0.0.1:8064"),
+            ("[relay]\nhosts = [\"a\"]\n", "touchmove.toml:2:", "relay.hosts: "),
+            ("[relay]\n\nhttp = \"127.0.0.1:8064\"\n", "touchmove.toml:3:", "touchmove-public"),
         ] {
             let message = parse(text).unwrap_err();
             assert!(message.starts_with(place) && message.contains(word), "{text:?}: {message}");

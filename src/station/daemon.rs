@@ -1,7 +1,6 @@
 //! The daemon `touchmoved`: the hall and the bus, from the first line to the last.
 
 use std::convert::Infallible;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -14,11 +13,10 @@ use touchmove_client::address::{Bus, BusError};
 use tracing_subscriber::fmt;
 
 use crate::bus::Service;
-use crate::config::{Config, ConfigError, DEFAULT_HTTP, DEFAULT_PATH, RelayConfig, http_address};
+use crate::config::{Config, ConfigError, DEFAULT_PATH};
 use crate::hall::{Clients, Discovery, Hall, StateError, Surroundings};
 use crate::link::port::Port;
-use crate::relay::http::{self, HttpError};
-use crate::relay::{self, BroadcastFolder, Outlets, RelayError};
+use crate::relay::{self, BroadcastFolder, Broadcaster, RelayError};
 use crate::sys::terminal;
 
 /// Listen to electronic chess boards and clocks, and tell what is played over D-Bus.
@@ -40,10 +38,6 @@ struct Cli {
     /// The folder in which the games of rounds are broadcast as PGN.
     #[arg(long, value_name = "DIR")]
     relay: Option<PathBuf>,
-    /// Serve the games of rounds over HTTP at this address [without one: 127.0.0.1:8064].
-    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = DEFAULT_HTTP)]
-    #[arg(value_parser = http_address)]
-    relay_http: Option<SocketAddr>,
     /// The configuration [default: /etc/touchmove/touchmove.toml, if it is there].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -63,8 +57,6 @@ enum DaemonError {
     Bus(#[from] BusError),
     #[error("the folder of the broadcast: {0}")]
     Relay(#[from] RelayError),
-    #[error("the broadcast over HTTP: {0}")]
-    Http(#[from] HttpError),
     #[error("the hall has fallen over; what was heard is in the journals: {0:?}")]
     Hall(Option<tokio::task::JoinError>),
     #[error("cannot start: {0}")]
@@ -120,9 +112,10 @@ async fn run(config: Config) -> Result<(), DaemonError> {
     let mut end = End::listen()?;
     let (news, told) = mpsc::channel(NEWS);
     let (orders, ordered) = mpsc::channel(64);
-    let outlets = outlets(&config.relay)?;
-    let reports = outlets.as_ref().map(Outlets::reports).unwrap_or_default();
-    let (relay, writing) = outlets.map(relay::start).unzip();
+    let folder = config.relay_folder.as_ref().map(BroadcastFolder::open).transpose()?;
+    let broadcaster = folder.map(Broadcaster::new);
+    let report = broadcaster.as_ref().map(Broadcaster::report);
+    let (relay, writing) = broadcaster.map(relay::start).unzip();
     let Config { state, least_free_mib, retention, .. } = &config;
     let clients = Clients { news, relay };
     let (ready, is_ready) = oneshot::channel();
@@ -151,7 +144,7 @@ async fn run(config: Config) -> Result<(), DaemonError> {
     let mut serving = tokio::spawn(hall.serve(config.ports, config.discovery, ordered, left));
     let ended = tokio::select! {
         // While nobody has left, news only end when the desk has fallen over.
-        ended = service.run(told, reports, ready) => ended.map_err(DaemonError::from).and(Err(DaemonError::Hall(None))),
+        ended = service.run(told, report, ready) => ended.map_err(DaemonError::from).and(Err(DaemonError::Hall(None))),
         ended = &mut serving => return Err(DaemonError::Hall(ended.err())),
         () = end.told() => Ok(()),
     };
@@ -184,14 +177,6 @@ impl End {
             _ = self.interrupt.recv() => {}
         }
     }
-}
-
-/// Opens what games are broadcast by, if they are broadcast at all.
-fn outlets(relay: &RelayConfig) -> Result<Option<Outlets>, DaemonError> {
-    let folder = relay.folder.as_ref().map(BroadcastFolder::open).transpose()?;
-    let pages = relay.http.map(|address| http::start(address, &relay.hosts)).transpose()?;
-    let is_broadcast = folder.is_some() || pages.is_some();
-    Ok(is_broadcast.then(|| Outlets::new(folder, pages)))
 }
 
 /// Asks the service manager for time while journals are read back, as long as that may take at all. Where the runtime
@@ -238,9 +223,8 @@ impl Cli {
             config.state.clone_from(state);
         }
         if let Some(relay) = &self.relay {
-            config.relay.folder = Some(relay.clone());
+            config.relay_folder = Some(relay.clone());
         }
-        config.relay.http = self.relay_http.or(config.relay.http);
         if self.no_discovery {
             config.discovery = Discovery::Off;
         }

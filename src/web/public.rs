@@ -7,6 +7,7 @@ pub(crate) mod broadcast;
 mod card;
 mod clock;
 mod cloud;
+mod contents;
 mod guard;
 mod host;
 mod live;
@@ -96,6 +97,7 @@ fn routes(public: Shared) -> Router {
         .route("/get/{id}/tournament.json", get(programs::tournament))
         .route("/get/{id}/{round}/{file}", get(programs::file_of_tournament))
         .route("/tournament.json", get(programs::current_tournament))
+        .route("/index.json", get(programs::contents))
         .route("/{round}/{file}", get(programs::file))
         .fallback(|| async { text::nothing_there() })
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&public), guard::guard))

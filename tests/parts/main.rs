@@ -10,7 +10,6 @@ mod dictionaries;
 mod fuzzed;
 mod hands;
 mod health;
-mod http;
 mod laws_properties;
 mod line_games;
 mod lost_link;

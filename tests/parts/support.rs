@@ -4,10 +4,6 @@
 pub(crate) mod dictionaries;
 #[path = "../support/games.rs"]
 pub(crate) mod games;
-#[path = "../support/http.rs"]
-pub(crate) mod http;
-#[path = "../support/patience.rs"]
-pub(crate) mod patience;
 #[path = "../support/players.rs"]
 pub(crate) mod players;
 #[path = "../support/ways.rs"]

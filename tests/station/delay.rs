@@ -56,7 +56,6 @@ async fn under_a_delay_in_moves_no_public_way_is_early() {
         let signalled = public.signalled();
         let on_the_bus = public.games().await;
         let files = [1, 2].map(|table| file(&venue, table));
-        let pages = [1, 2].map(|table| page(&venue, table));
         let shown = [1, 2].map(|table| shown(&spectators, table, &games[usize::from(table) - 1]));
         // What was told is read after what is public, so that it is not less.
         let truths = [("11", 3), ("22", 1)].map(|(serial, lag)| Truth::of(&venue, serial, lag));
@@ -69,7 +68,7 @@ async fn under_a_delay_in_moves_no_public_way_is_early() {
             let is_due = told.iter().any(|(game, truth)| truth.allows(game, seen));
             assert!(is_due, "{seen:?} is early: {truths:?}");
         }
-        for (seen, (game, truth)) in files.iter().zip(&told).chain(pages.iter().zip(&told)) {
+        for (seen, (game, truth)) in files.iter().zip(&told) {
             assert!(truth.allows(game, seen), "{seen:?} is early: {truth:?}");
         }
         for (all, (game, truth)) in shown.iter().zip(&told) {
@@ -79,8 +78,7 @@ async fn under_a_delay_in_moves_no_public_way_is_early() {
         }
         moves_signalled += signalled.iter().flatten().count();
         let is_whole = |seen: &Seen| seen.result != "*";
-        let mut everywhere =
-            on_the_bus.iter().chain(&files).chain(&pages).chain(shown.iter().flatten());
+        let mut everywhere = on_the_bus.iter().chain(&files).chain(shown.iter().flatten());
         if on_the_bus.len() == 2 && everywhere.all(is_whole) {
             break;
         }
@@ -313,11 +311,6 @@ impl Seen {
 /// What stands in the file of a table.
 fn file(venue: &Venue, table: u16) -> Seen {
     read(&std::fs::read_to_string(venue.folder.path().join(name(table))).unwrap())
-}
-
-/// What is served of a table; nothing before the daemon has got so far.
-fn page(venue: &Venue, table: u16) -> Seen {
-    venue.page(&name(table)).as_deref().map_or_else(Seen::nothing, read)
 }
 
 /// What spectators and their programs find of the game at a table: by PGN, Cloud JSON and a page.

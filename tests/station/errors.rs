@@ -1,7 +1,6 @@
 //! What goes wrong is told so that a person can put it right: what, where, and what to do.
 
 use std::fs;
-use std::net::TcpListener;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::Path;
 use std::process::{Command, Output};
@@ -305,18 +304,6 @@ fn a_disk_without_room_for_a_first_journal_is_named() {
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("station.journal: no space left"), "{said}");
-}
-
-#[test]
-fn an_address_of_the_broadcast_that_is_taken_is_named() {
-    let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = taken.local_addr().unwrap().to_string();
-    let mut command = daemon::command(&bus, state.path(), &[]);
-    let output = command.args(["--relay-http", &address]).output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains(&format!("the broadcast over HTTP: {address}: in use")), "{said}");
 }
 
 /// Asserts that `output` is an orderly refusal, and returns what was said.

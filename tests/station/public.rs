@@ -1,5 +1,7 @@
 //! What is public: the real daemon with virtual boards, and whoever reads along in a browser or by a program.
 
+mod texts;
+
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -148,7 +150,7 @@ async fn a_game_that_has_changed_boards_is_whole_again_after_a_restart_without_a
     venue.load(PAIRINGS);
     let mut client = Client::on(&venue.bus).await;
     client.until(async |client| client.game_on("dgt_12345").await).await;
-    client.until_link("dgt_54321", "up").await;
+    client.until_shown("dgt_54321", "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R").await;
     venue.done(&["assign", "1", "dgt_12345"]);
     venue.done(&["begin", "--anyway"]);
     first.play(&["g1f3", "g8f6"]);
@@ -196,7 +198,8 @@ fn results_that_are_entered_without_any_board_are_public_when_their_delay_is_ove
 
     venue.section(&["set", "U16", "--no-delay", "--reason", "it is known by now"]);
     index(2, "0-1");
-    let is_forfeit = |pgn: &str| pgn.contains("[Result \"0-1\"]") && pgn.contains("forfeit");
+    let is_forfeit =
+        |pgn: &str| pgn.contains("[Result \"0-1\"]") && pgn.contains("[Points \"-:+\"]");
     spectators.text_once("/round-3/game-2.pgn", is_forfeit);
     venue.done(&["enter", "1", "*"]);
     index(1, "*");

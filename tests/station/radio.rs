@@ -208,7 +208,7 @@ async fn a_board_in_the_air_is_played_on_and_its_journal_keeps_its_packets() {
     let service = Service::start(bus.bus(), orders).await.unwrap();
     let (leave, left) = oneshot::channel();
     let serving = tokio::spawn(hall.serve(Vec::new(), Discovery::Usb, ordered, left));
-    let running = tokio::spawn(service.run(told, Vec::new(), oneshot::channel().0));
+    let running = tokio::spawn(service.run(told, None, oneshot::channel().0));
 
     let mut client = Client::on(&bus).await;
     let port = format!("toy:{ADDRESS}");

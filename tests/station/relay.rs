@@ -2,9 +2,7 @@
 //! real command.
 
 use std::fs;
-use std::net::SocketAddr;
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -14,19 +12,13 @@ use touchmove_client::path::PUBLIC;
 use touchmove_client::proxy::RelayProxy;
 use touchmove_client::service::{LIVE_NAME, PUBLIC_NAME};
 use touchmove_client::shown::ShownOutlet;
-use touchmove_lab::simulate::PgnGame;
 use zbus::Connection;
 use zbus::fdo::{IntrospectableProxy, ObjectManagerProxy};
 use zbus::proxy::CacheProperties;
 
 use crate::support::PrivateBus;
-use crate::support::client::Client;
 use crate::support::daemon::{Daemon, TOUCHMOVE};
-use crate::support::games::Scored;
-use crate::support::http::{Answer, Request, get};
-use crate::support::looking::until;
 use crate::support::patience::PATIENCE;
-use crate::support::simulation::{HASTY, Simulation};
 
 const FOLDER: &str = "/org/touchmove/Hall1/relays/folder";
 const PAIRINGS: &str = "round,board,white,black\n3,1,Oro,Brkic\n3,2,Ghosh,Bartel\n";
@@ -36,7 +28,6 @@ struct Station {
     bus: PrivateBus,
     state: tempfile::TempDir,
     folder: tempfile::TempDir,
-    server: SocketAddr,
     _daemon: Daemon,
 }
 
@@ -44,8 +35,8 @@ impl Station {
     fn open() -> Self {
         let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
         let folder = tempfile::tempdir().unwrap();
-        let (daemon, server) = Daemon::publishing(&bus, state.path(), folder.path());
-        let station = Self { bus, state, folder, server, _daemon: daemon };
+        let daemon = Daemon::broadcasting(&bus, state.path(), &[], folder.path());
+        let station = Self { bus, state, folder, _daemon: daemon };
         let pairings = station.state.path().join("pairings.csv");
         fs::write(&pairings, PAIRINGS).unwrap();
         station.touchmove(&["round", "load", pairings.to_str().unwrap()]);
@@ -72,14 +63,13 @@ impl Station {
         self.folder.path().join("round-3")
     }
 
-    /// Waits until an outlet is as it is to be.
-    async fn until(&self, kind: &str, is_so: impl Fn(&ShownOutlet) -> bool) -> ShownOutlet {
+    /// Waits until the folder is as it is to be.
+    async fn until(&self, is_so: impl Fn(&ShownOutlet) -> bool) -> ShownOutlet {
         let waiting = async {
             let mut mirror = Mirror::connect(&self.bus.bus()).await.unwrap();
             loop {
                 let relays = mirror.relays();
-                if let Some(relay) = relays.iter().find(|relay| relay.kind == kind && is_so(relay))
-                {
+                if let Some(relay) = relays.iter().find(|relay| is_so(relay)) {
                     return relay.clone();
                 }
                 let signal = mirror.signal().await.unwrap();
@@ -97,20 +87,18 @@ impl Station {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_written_and_shown_is_reported_with_how_late_it_came() {
+async fn what_is_written_is_reported_with_how_late_it_came() {
     let station = Station::open();
-    let nothing = station.until("folder", |_| true).await;
+    let nothing = station.until(|_| true).await;
     assert_eq!((nothing.games, nothing.last, nothing.trouble), (0, None, None));
     assert_eq!(nothing.place, station.folder.path().to_str().unwrap());
     let began = Instant::now();
     station.begin();
     let there = |relay: &ShownOutlet| relay.games == 2 && relay.last.is_some();
-    for kind in ["folder", "http"] {
-        let relay = station.until(kind, there).await;
-        let (last, waited) = (relay.last.unwrap(), began.elapsed());
-        assert!(last.late() > Duration::ZERO && last.late() < waited, "{relay:?}");
-        assert_eq!((relay.behind, &relay.trouble), (0, &None));
-    }
+    let relay = station.until(there).await;
+    let (last, waited) = (relay.last.unwrap(), began.elapsed());
+    assert!(last.late() > Duration::ZERO && last.late() < waited, "{relay:?}");
+    assert_eq!((relay.behind, &relay.trouble), (0, &None));
     let mirror = Mirror::connect(&station.bus.bus()).await.unwrap();
     for relay in mirror.relays() {
         let texts = mirror.relayed(&relay).await.unwrap();
@@ -120,10 +108,9 @@ async fn what_is_written_and_shown_is_reported_with_how_late_it_came() {
         assert!(texts.iter().all(|text| text.last.is_some() && text.times > 0), "{texts:?}");
     }
     let status = station.touchmove(&["status"]);
-    let line = format!("http://{}/", station.server);
-    let line =
-        status.lines().find(|told| told.contains(&line)).unwrap_or_else(|| panic!("{status}"));
-    assert!(line.contains("2 games, last ") && line.contains(" late; 0 readers"), "{line}");
+    let line = status.lines().find(|told| told.contains(&relay.place));
+    let line = line.unwrap_or_else(|| panic!("{status}"));
+    assert!(line.contains("2 games, last ") && line.ends_with(" late"), "{line}");
     let relays = station.json(&["status"])["relays"].clone();
     assert_eq!((&relays[0]["kind"], &relays[0]["games"]), (&"folder".into(), &2.into()));
 }
@@ -133,11 +120,10 @@ async fn what_cannot_be_written_is_said_with_why_until_it_works_again() {
     let station = Station::open();
     fs::write(station.round(), "in the way").unwrap();
     station.begin();
-    let refused = station.until("folder", |relay| relay.behind == 2).await;
+    let refused = station.until(|relay| relay.behind == 2).await;
     let trouble = refused.trouble.unwrap();
     let path = station.round();
     assert!(trouble.why.starts_with(&format!("{}: not a folder", path.display())), "{trouble:?}");
-    station.until("http", |relay| relay.games == 2 && relay.trouble.is_none()).await;
     let status = station.touchmove(&["status"]);
     assert!(status.contains("2 games behind, for "), "{status}");
     assert!(status.contains(&trouble.why), "{status}");
@@ -147,12 +133,12 @@ async fn what_cannot_be_written_is_said_with_why_until_it_works_again() {
     assert_eq!(tables[1]["refused"][0]["why"], trouble.why);
 
     station.put_again();
-    let still = station.until("folder", |relay| relay.behind == 2).await;
+    let still = station.until(|relay| relay.behind == 2).await;
     assert_eq!(still.trouble.unwrap().since_us, trouble.since_us);
 
     fs::remove_file(station.round()).unwrap();
     station.begin();
-    let mended = station.until("folder", |relay| relay.trouble.is_none()).await;
+    let mended = station.until(|relay| relay.trouble.is_none()).await;
     assert_eq!((mended.games, mended.behind), (2, 0));
     assert!(mended.last.unwrap().at_us > trouble.since_us);
     assert!(station.round().join("game-2.pgn").is_file());
@@ -165,42 +151,20 @@ async fn a_single_file_that_cannot_be_written_leaves_the_others_as_they_are() {
     let station = Station::open();
     fs::create_dir_all(station.round().join("game-2.pgn")).unwrap();
     station.begin();
-    let refused = station.until("folder", |relay| relay.behind == 1 && relay.games == 2).await;
+    let refused = station.until(|relay| relay.behind == 1 && relay.games == 2).await;
     assert!(refused.trouble.unwrap().why.contains("round-3/game-2.pgn"));
     let refused = station.json(&["round", "status"])["tables"].clone();
     assert_eq!(refused[0].get("refused"), None);
     fs::remove_dir(station.round().join("game-2.pgn")).unwrap();
     station.put_again();
-    station.until("folder", |relay| relay.behind == 0 && relay.trouble.is_none()).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn readers_over_http_are_counted() {
-    let station = Station::open();
-    station.begin();
-    station.until("http", |relay| relay.games == 2).await;
-    let target = "/round-3/games.pgn";
-    let answer = get(station.server, target);
-    let known = format!("If-None-Match: {}", answer.tag());
-    let ask = || Request::send(station.server, "GET", target, &[&known, "Prefer: wait=45"]);
-    let waiting: Vec<_> = (0..192).map(|_| ask()).collect();
-    station.until("http", |relay| relay.waiting == 192 && relay.readers == 192).await;
-    for _ in 0..3 {
-        assert_eq!(ask().answer().status, 503);
-    }
-    let full = station.until("http", |relay| relay.refused == 3).await;
-    assert_eq!(full.waiting, 192);
-    let status = station.touchmove(&["status"]);
-    assert!(status.contains("192 readers, 192 waiting, 3 refused"), "{status}");
-    drop(waiting);
-    station.until("http", |relay| relay.waiting == 0 && relay.readers == 0).await;
+    station.until(|relay| relay.behind == 0 && relay.trouble.is_none()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_public_hears_nothing_of_it() {
     let station = Station::open();
     station.begin();
-    station.until("folder", |relay| relay.games == 2).await;
+    station.until(|relay| relay.games == 2).await;
     let client = station.bus.bus().connect().await.unwrap();
     let tree = ObjectManagerProxy::new(&client, PUBLIC_NAME, PUBLIC).await.unwrap();
     let public = tree.get_managed_objects().await.unwrap();
@@ -220,71 +184,11 @@ async fn place(client: &Connection, service: &'static str) -> Option<String> {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_introspection_is_what_is_published() {
     let station = Station::open();
-    station.until("folder", |_| true).await;
+    station.until(|_| true).await;
     let client = station.bus.bus().connect().await.unwrap();
     let object = IntrospectableProxy::builder(&client).destination(LIVE_NAME).path(FOLDER);
     let xml = object.build().await.unwrap().introspect().await.unwrap();
     let start = xml.find("<interface name=\"org.touchmove.Hall1.Relay\">").unwrap();
     let (interface, _) = xml[start..].split_once("</interface>").unwrap();
     insta::assert_snapshot!("org.touchmove.Hall1.Relay", interface);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_served_move_by_move_while_it_is_played() {
-    let game = Scored::demo("ghosh-bartel.pgn");
-    let board = Simulation::start(&game, &[&HASTY[..], &["--serial", "11"]].concat());
-    let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
-    let (daemon, server) = Daemon::serving(&bus, state.path(), &[board.port()]);
-    let mut client = Client::on(&bus).await;
-    client.until(async |client| client.game_on("dgt_00011").await).await;
-    begin_round(&bus, state.path());
-
-    let target = "/round-3/game-1.pgn";
-    let mut text = until_there(server, target);
-    let mut seen = vec![moves(&text.body).len()];
-    while !text.body.contains("[Result \"1-0\"]") {
-        let known = format!("If-None-Match: {}", text.tag());
-        let next = Request::send(server, "GET", target, &[&known, "Prefer: wait=45"]).answer();
-        assert_eq!(next.status, 200, "a move is played within the wait: {}", text.body);
-        text = next;
-        seen.push(moves(&text.body).len());
-    }
-    assert!(seen.is_sorted() && seen.len() > 10, "{seen:?}");
-    assert_eq!(moves(&text.body), game.moves);
-    assert_eq!(get(server, "/round-3/games.pgn").body, text.body);
-    board.finish();
-
-    daemon.kill();
-    let (_daemon, server) = Daemon::serving(&bus, state.path(), &[]);
-    assert_eq!(until_there(server, target).tag(), text.tag());
-}
-
-fn begin_round(bus: &PrivateBus, folder: &Path) {
-    let pairings = folder.join("pairings.csv");
-    fs::write(&pairings, "round,board,white,black\n3,1,\"Ghosh\",\"Bartel\"\n").unwrap();
-    let pairings = pairings.to_str().unwrap();
-    for words in [&["load", pairings][..], &["assign", "--plugged"], &["begin", "--anyway"]] {
-        let mut command = Command::new(TOUCHMOVE);
-        command.arg("round").args(words).args(["--bus", bus.address()]);
-        let output = command.output().unwrap();
-        assert!(output.status.success(), "{words:?}: {output:?}");
-    }
-}
-
-/// Waits until something is served there.
-fn until_there(server: SocketAddr, target: &str) -> Answer {
-    until(|| match get(server, target) {
-        answer if answer.status == 200 => Ok(answer),
-        answer => Err(format!("{answer:?}")),
-    })
-}
-
-/// The moves of a game that must be whole.
-fn moves(pgn: &str) -> Vec<String> {
-    assert!(pgn.starts_with("[Event ") && pgn.ends_with('\n'), "{pgn}");
-    if pgn.ends_with("\n\n*\n") {
-        return Vec::new();
-    }
-    let game = PgnGame::read(pgn.as_bytes(), NonZeroUsize::MIN).unwrap();
-    game.plies.iter().map(|ply| ply.play.to_uci(game.castling).to_string()).collect()
 }

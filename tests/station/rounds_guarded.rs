@@ -97,7 +97,7 @@ fn every_result_that_people_decide_reaches_the_broadcast_whether_anything_was_pl
     venue.done(&["enter", "2", "-:+"]);
     until_broadcast(&venue, 1, "1/2-1/2");
     until_broadcast(&venue, 2, "0-1");
-    assert!(venue.page("round-3/game-1.pgn").unwrap().ends_with("1/2-1/2\n"));
+    venue.broadcasts("round-3/game-1.pgn", |pgn| pgn.ends_with("1/2-1/2\n"));
 
     venue.done(&["end"]);
     let file = venue.folder.path().join("round-3/game-1.pgn");

@@ -1,6 +1,5 @@
 //! The daemon as a process of its own.
 
-use std::net::SocketAddr;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Command;
@@ -16,9 +15,6 @@ pub(crate) const TOUCHMOVED: &str = env!("CARGO_BIN_EXE_touchmoved");
 
 /// The command's program.
 pub(crate) const TOUCHMOVE: &str = env!("CARGO_BIN_EXE_touchmove");
-
-/// A broadcast over HTTP, at any port.
-const HTTP: [&str; 2] = ["--relay-http", "127.0.0.1:0"];
 
 /// A running daemon. When a test fails, its log is printed.
 #[derive(Debug)]
@@ -41,28 +37,14 @@ impl Daemon {
         Self(Process::start(&mut command(bus, state, ports)))
     }
 
-    /// The same, with a broadcast over HTTP alone; where it is served.
-    pub(crate) fn serving(bus: &PrivateBus, state: &Path, ports: &[String]) -> (Self, SocketAddr) {
-        let daemon = Self::run(command(bus, state, ports).args(HTTP));
-        let address = daemon.server();
-        (daemon, address)
-    }
-
-    /// The same, with a broadcast over HTTP and into `folder`.
+    /// The same, with a broadcast into `folder`.
     pub(crate) fn broadcasting(
         bus: &PrivateBus,
         state: &Path,
         ports: &[String],
         folder: &Path,
     ) -> Self {
-        Self::run(command(bus, state, ports).args(HTTP).arg("--relay").arg(folder))
-    }
-
-    /// The same without ports, with a broadcast into `folder` and over HTTP; where it is served.
-    pub(crate) fn publishing(bus: &PrivateBus, state: &Path, folder: &Path) -> (Self, SocketAddr) {
-        let daemon = Self::broadcasting(bus, state, &[], folder);
-        let address = daemon.server();
-        (daemon, address)
+        Self::run(command(bus, state, ports).arg("--relay").arg(folder))
     }
 
     /// The same as [`Daemon::start`], with a configuration.
@@ -73,13 +55,6 @@ impl Daemon {
         config: &Path,
     ) -> Self {
         Self::run(command(bus, state, ports).arg("--config").arg(config))
-    }
-
-    /// Where the broadcast is served.
-    pub(crate) fn server(&self) -> SocketAddr {
-        let said = self.logs("the broadcast is at");
-        let (_, address) = said.split_once("http://").unwrap();
-        address.trim_end_matches('/').parse().unwrap()
     }
 
     fn run(command: &mut Command) -> Self {

@@ -65,11 +65,6 @@ impl Answer {
     }
 }
 
-/// Asks for a text.
-pub(crate) fn get(server: SocketAddr, target: &str) -> Answer {
-    Request::send(server, "GET", target, &[]).answer()
-}
-
 /// A connection on which nothing has been said.
 pub(crate) fn connect(server: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect(server).unwrap();

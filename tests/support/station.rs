@@ -123,6 +123,6 @@ async fn serve(
     let (news, told) = mpsc::channel(1);
     let (ordered, orders) = mpsc::channel(1);
     let service = Service::start(bus, ordered).await.unwrap();
-    let served = tokio::spawn(service.run(told, Vec::new(), oneshot::channel().0));
+    let served = tokio::spawn(service.run(told, None, oneshot::channel().0));
     (news, orders, served)
 }

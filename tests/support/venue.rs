@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use super::PrivateBus;
 use super::daemon::{Daemon, TOUCHMOVE};
-use super::http::get;
 use super::looking::until;
 
 /// A hall with a daemon on a bus of its own.
@@ -61,12 +60,6 @@ impl Venue {
         meanwhile();
         let daemon = Daemon::broadcasting(&bus, state.path(), &ports, folder.path());
         Self { bus, state, folder, ports, daemon }
-    }
-
-    /// The file of a broadcast as it is served, once it is.
-    pub(crate) fn page(&self, file: &str) -> Option<String> {
-        let answer = get(self.daemon.server(), &format!("/{file}"));
-        (answer.status == 200).then_some(answer.body)
     }
 
     /// What the daemon has logged since it started.

@@ -13,16 +13,16 @@ use crate::details::Details;
 )]
 pub trait Relay {
     /// The texts by their paths, each by its particulars: `path` (s), `round` (q), and `table` (q) unless it
-    /// is that of all games of a round; `times` (t), how often it was written or shown since the start, and
+    /// is that of all games of a round; `times` (t), how often it was written since the start, and
     /// of the last time `at` (t) and `late` (t), as `At` and `Late` have them; where it is not there as it
     /// should be, `trouble` (s) and `since` (t), as `Trouble` and `Since`.
     fn texts(&self) -> call_error::Result<Vec<Details>>;
 
-    /// What it is: `folder` or `http`.
+    /// What it is: `folder`.
     #[zbus(property(emits_changed_signal = "const"))]
     fn kind(&self) -> zbus::Result<String>;
 
-    /// Where the texts can be read: the path of the folder, or `http://127.0.0.1:8064/`.
+    /// Where the texts can be read: the path of the folder.
     #[zbus(property(emits_changed_signal = "const"))]
     fn place(&self) -> zbus::Result<String>;
 
@@ -34,7 +34,7 @@ pub trait Relay {
     #[zbus(property)]
     fn behind(&self) -> zbus::Result<u64>;
 
-    /// When something was written or shown last, in microseconds of the time since boot (CLOCK_BOOTTIME); 0
+    /// When something was written last, in microseconds of the time since boot (CLOCK_BOOTTIME); 0
     /// before the first time.
     #[zbus(property)]
     fn at(&self) -> zbus::Result<u64>;
@@ -50,16 +50,4 @@ pub trait Relay {
     /// Since when it has been refused, as `At`; 0 while nothing is.
     #[zbus(property)]
     fn since(&self) -> zbus::Result<u64>;
-
-    /// How many connections readers have now; 0 of a folder.
-    #[zbus(property)]
-    fn readers(&self) -> zbus::Result<u32>;
-
-    /// How many of them wait for a change.
-    #[zbus(property)]
-    fn waiting(&self) -> zbus::Result<u32>;
-
-    /// How many requests were refused since the start, because too many waited already.
-    #[zbus(property)]
-    fn refused(&self) -> zbus::Result<u64>;
 }

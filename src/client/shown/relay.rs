@@ -16,7 +16,7 @@ pub(crate) const RELAY: &str = "org.touchmove.Hall1.Relay";
 pub struct ShownOutlet {
     /// Its object.
     pub path: OwnedObjectPath,
-    /// What it is, as a word: `folder` or `http`.
+    /// What it is, as a word: `folder`.
     pub kind: String,
     /// Where the texts can be read.
     pub place: String,
@@ -24,16 +24,10 @@ pub struct ShownOutlet {
     pub games: u64,
     /// How many of them are not there as they should be.
     pub behind: u64,
-    /// The last text that was written or shown.
+    /// The last text that was written.
     pub last: Option<ShownWriting>,
     /// What is refused.
     pub trouble: Option<ShownTrouble>,
-    /// How many connections readers have now.
-    pub readers: u32,
-    /// How many of them wait for a change.
-    pub waiting: u32,
-    /// How many requests were refused since the start.
-    pub refused: u64,
 }
 
 /// A text of an outlet.
@@ -45,7 +39,7 @@ pub struct RelayedText {
     pub round: u16,
     /// Its table; `None` where it has all games of the round.
     pub table: Option<u16>,
-    /// How often it was written or shown since the start.
+    /// How often it was written since the start.
     pub times: u64,
     /// The last time.
     pub last: Option<ShownWriting>,
@@ -53,7 +47,7 @@ pub struct RelayedText {
     pub trouble: Option<ShownTrouble>,
 }
 
-/// When something was written or shown.
+/// When something was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ShownWriting {
     /// The moment, in microseconds since boot.
@@ -82,9 +76,6 @@ impl ShownOutlet {
             behind: relay.get("Behind"),
             last: put(relay, "At", "Late"),
             trouble: trouble(relay, "Trouble", "Since"),
-            readers: relay.get("Readers"),
-            waiting: relay.get("Waiting"),
-            refused: relay.get("Refused"),
         }
     }
 }

@@ -39,7 +39,7 @@ pub fn a_board() -> ShownBoard {
     }
 }
 
-/// An outlet with 42 games, none of which was written or shown since the start.
+/// An outlet with 42 games, none of which was written since the start.
 pub fn a_relay(kind: &str, place: &str) -> ShownOutlet {
     ShownOutlet {
         path: path::relay(kind),
@@ -49,9 +49,6 @@ pub fn a_relay(kind: &str, place: &str) -> ShownOutlet {
         behind: 0,
         last: None,
         trouble: None,
-        readers: 0,
-        waiting: 0,
-        refused: 0,
     }
 }
 

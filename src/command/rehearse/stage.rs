@@ -1,5 +1,6 @@
 //! The stage: a message bus and a daemon of the rehearsal's own, in a folder that goes when it is over.
 
+use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, BufRead as _, BufReader};
 use std::os::unix::fs::DirBuilderExt as _;
@@ -39,18 +40,8 @@ pub(super) struct Stage {
 pub(super) enum Outlet {
     /// Nowhere.
     None,
-    /// Over HTTP, for this machine alone, at a port that is free.
-    Http,
-}
-
-impl Outlet {
-    /// What the daemon's configuration says of it.
-    const fn config(self) -> &'static str {
-        match self {
-            Self::None => "",
-            Self::Http => "[relay]\nhttp = \"127.0.0.1:0\"\n",
-        }
-    }
+    /// In a folder of the stage.
+    Folder,
 }
 
 /// How much time of a core the daemon had had at a moment.
@@ -99,10 +90,8 @@ impl Stage {
             .map_err(|error| Failure::because(Rehearse::NoBus { why: told(&error.to_string()) }))?;
         let own = folder.join("state");
         let state = state.unwrap_or(&own);
-        let config = folder.join("touchmove.toml");
-        fs::write(&config, outlet.config())
-            .map_err(|error| Failure::failed(format_args!("{}: {error}", config.display())))?;
-        let started = start_daemon(folder, &address, ports, state);
+        let started = prepare(folder, outlet)
+            .and_then(|()| start_daemon(folder, &address, ports, (state, outlet)));
         let daemon = started.inspect_err(|_| end(&mut dbus)).map_err(|error| {
             Failure::because(Rehearse::NoDaemon { why: error.to_string().into() })
         })?;
@@ -218,6 +207,8 @@ impl Drop for Stage {
 }
 
 const LOG: &str = "touchmoved.log";
+const CONFIG: &str = "touchmove.toml";
+const BROADCAST: &str = "broadcast";
 
 /// Who may come onto the bus: whoever may enter its folder.
 const POLICY: &str = r#"<type>session</type><auth>EXTERNAL</auth><policy context="default"><allow own="*"/><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/></policy>"#;
@@ -244,14 +235,30 @@ fn start_bus(folder: &Path) -> io::Result<(Child, String)> {
     }
 }
 
-fn start_daemon(folder: &Path, bus: &str, ports: &[String], state: &Path) -> io::Result<Child> {
+/// What the daemon is to find: a configuration that says nothing, whatever this machine's says, and the folder of its broadcast.
+fn prepare(folder: &Path, outlet: Outlet) -> io::Result<()> {
+    fs::write(folder.join(CONFIG), "")?;
+    match outlet {
+        Outlet::None => Ok(()),
+        Outlet::Folder => fs::create_dir(folder.join(BROADCAST)),
+    }
+}
+
+fn start_daemon(
+    folder: &Path,
+    bus: &str,
+    ports: &[String],
+    (state, outlet): (&Path, Outlet),
+) -> io::Result<Child> {
+    let broadcast = (outlet == Outlet::Folder).then(|| folder.join(BROADCAST));
     let log = File::create(folder.join(LOG))?;
     Command::new(std::env::current_exe()?.with_file_name("touchmoved"))
         .arg("--config")
-        .arg(folder.join("touchmove.toml"))
+        .arg(folder.join(CONFIG))
         .args(["--no-discovery", "--bus", bus, "--state"])
         .arg(state)
         .args(ports.iter().flat_map(|port| ["--port", port]))
+        .args(broadcast.iter().flat_map(|broadcast| [OsStr::new("--relay"), broadcast.as_os_str()]))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(log)

@@ -21,23 +21,13 @@ pub(super) fn text(relays: &[ShownOutlet], notices: &Notices, now: Duration) -> 
     table(&rows) + &troubles
 }
 
-/// How much is there, how late it came, and who reads it.
+/// How much is there, and how late it came.
 fn state(relay: &ShownOutlet, notices: &Notices, now: Duration) -> String {
     let games = games(relay.games);
-    let mut state = notices.say(match relay.last {
+    notices.say(match relay.last {
         Some(put) => Listed::RelayLast { games, ago: span(put.ago(now)), late: span(put.late()) },
         None => Listed::RelayNothing { games },
-    });
-    if relay.kind == "http" {
-        let readers = Listed::Readers { count: relay.readers.into() }.into();
-        let readers = Listed::RelayReaders { readers, waiting: relay.waiting.into() };
-        state += &format!("; {}", notices.say(readers));
-    }
-    if relay.refused > 0 {
-        let refused = Listed::RelayRefused { count: relay.refused.into() };
-        state += &format!(", {}", notices.say(refused));
-    }
-    state
+    })
 }
 
 fn trouble(relay: &ShownOutlet, now: Duration) -> Option<Listed> {
@@ -79,9 +69,6 @@ pub(super) struct RelayReport<'a> {
     behind: u64,
     last: Option<ShownWriting>,
     trouble: Option<&'a ShownTrouble>,
-    readers: u32,
-    waiting: u32,
-    refused: u64,
 }
 
 /// An outlet, for a program to read.
@@ -93,9 +80,6 @@ pub(super) fn report(relay: &ShownOutlet) -> RelayReport<'_> {
         behind: relay.behind,
         last: relay.last,
         trouble: relay.trouble.as_ref(),
-        readers: relay.readers,
-        waiting: relay.waiting,
-        refused: relay.refused,
     }
 }
 
@@ -113,13 +97,12 @@ mod tests {
             last: Some(ShownWriting { at_us: 999_600_000, late_us: 3_400 }),
             ..a_relay("folder", "/srv/broadcast")
         };
-        let http =
-            ShownOutlet { readers: 1, refused: 5, ..a_relay("http", "http://127.0.0.1:8064/") };
+        let new = a_relay("folder", "/srv/new");
         let lines = "\
-relay  /srv/broadcast          42 games, last 0.4 s ago, 3 ms late
-relay  http://127.0.0.1:8064/  42 games, nothing new yet; 1 reader, 0 waiting, 5 refused
+relay  /srv/broadcast  42 games, last 0.4 s ago, 3 ms late
+relay  /srv/new        42 games, nothing new yet
 ";
-        assert_eq!(text(&[folder, http], &Notices::default(), NOW), lines);
+        assert_eq!(text(&[folder, new], &Notices::default(), NOW), lines);
     }
 
     #[test]

@@ -62,7 +62,7 @@ use self::station::Station;
 use self::switchboard::{Line, Switchboard};
 use crate::hall::news::News;
 use crate::hall::orders::Order;
-use crate::relay::report::OutletReport;
+use crate::relay::report::FolderReport;
 
 /// The service, on the bus and with all names, but with nothing to show yet.
 pub struct Service {
@@ -107,7 +107,7 @@ impl Service {
         Ok(Self { switchboard, live, guests, public, callers, orders, station })
     }
 
-    /// Shows the news until there are no more, and meanwhile what the outlets of the broadcast report.
+    /// Shows the news until there are no more, and meanwhile what becomes of the broadcast in its folder.
     ///
     /// News of what is known already (after a restart of the hall) are shown, not told again; `ready`
     /// hears when they all are. Each tree goes on without the other: a client that stops one of them does not
@@ -118,7 +118,7 @@ impl Service {
     pub async fn run(
         self,
         mut news: mpsc::Receiver<News>,
-        reports: Vec<watch::Receiver<OutletReport>>,
+        report: Option<watch::Receiver<FolderReport>>,
         ready: oneshot::Sender<()>,
     ) -> Result<(), BusError> {
         let (release, released) = mpsc::channel(RELEASED);
@@ -129,7 +129,7 @@ impl Service {
         others.spawn(self.guests.run(at_end));
         let makings = Makings { callers: self.callers, orders: self.orders };
         let live = Live::new(self.live.connection.clone(), makings, self.station);
-        let mut live = Teller { switchboard: self.switchboard, line: self.live, live, reports };
+        let mut live = Teller { switchboard: self.switchboard, line: self.live, live, report };
         let mut ready = Some(ready);
         let mut following = live.follow();
         loop {
@@ -183,7 +183,7 @@ struct Teller {
     switchboard: Arc<Switchboard>,
     line: Line,
     live: Live,
-    reports: Vec<watch::Receiver<OutletReport>>,
+    report: Option<watch::Receiver<FolderReport>>,
 }
 
 impl Teller {
@@ -211,12 +211,12 @@ impl Teller {
         Ok(())
     }
 
-    /// Shows what the outlets report, for as long as the value lives.
+    /// Shows what becomes of the broadcast, for as long as the value lives.
     fn follow(&self) -> JoinSet<()> {
-        let follow = |report: &watch::Receiver<OutletReport>| {
+        let follow = |report: &watch::Receiver<FolderReport>| {
             relay::follow(self.line.connection.clone(), report.clone())
         };
-        self.reports.iter().map(follow).collect()
+        self.report.iter().map(follow).collect()
     }
 
     /// Gives the name up, so that a successor can have it at once.

@@ -1,4 +1,4 @@
-//! `org.touchmove.Hall1.Relay`: an outlet of the broadcast, and what becomes of it there.
+//! `org.touchmove.Hall1.Relay`: the folder of the broadcast, and what becomes of it there.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use zbus::{Connection, interface};
 
 use super::object::Object;
 use crate::relay::PgnPath;
-use crate::relay::report::{Outlet, OutletReport, Readers, Summary, TextReport};
+use crate::relay::report::{FolderReport, Summary, TextReport};
 
-/// Changes are told at most this often, however many readers come and go.
+/// Changes are told at most this often, however many files are written.
 const BETWEEN_CHANGES: Duration = Duration::from_millis(100);
 
-/// Shows an outlet for as long as there are reports of it, always the newest.
-pub(super) async fn follow(connection: Connection, report: watch::Receiver<OutletReport>) {
+/// Shows the folder for as long as there are reports of it, always the newest.
+pub(super) async fn follow(connection: Connection, report: watch::Receiver<FolderReport>) {
     if let Err(error) = show(&connection, report).await {
         tracing::error!(%error, "the bus did not take what becomes of the broadcast");
     }
@@ -26,12 +26,11 @@ pub(super) async fn follow(connection: Connection, report: watch::Receiver<Outle
 
 async fn show(
     connection: &Connection,
-    mut report: watch::Receiver<OutletReport>,
+    mut report: watch::Receiver<FolderReport>,
 ) -> zbus::Result<()> {
-    let outlet = report.borrow().outlet().clone();
     let summary = report.borrow_and_update().summary();
-    let relay = |shown| Relay { outlet: outlet.clone(), shown, report: report.clone() };
-    let object = Object::serve(connection, path::relay(kind(&outlet)), summary, relay).await?;
+    let relay = |shown| Relay { shown, report: report.clone() };
+    let object = Object::serve(connection, path::relay(FOLDER), summary, relay).await?;
     while report.changed().await.is_ok() {
         let summary = report.borrow_and_update().summary();
         object.show(summary).await?;
@@ -40,24 +39,20 @@ async fn show(
     Ok(())
 }
 
+/// What kind of outlet it is, and the last part of its path.
+const FOLDER: &str = "folder";
+
 /// An outlet.
 #[derive(Debug)]
 pub(super) struct Relay {
-    outlet: Outlet,
     shown: watch::Receiver<Summary>,
-    report: watch::Receiver<OutletReport>,
-}
-
-impl Relay {
-    fn who_reads(&self) -> Readers {
-        self.shown.borrow().readers.clone().unwrap_or_default()
-    }
+    report: watch::Receiver<FolderReport>,
 }
 
 #[interface(name = "org.touchmove.Hall1.Relay")]
 impl Relay {
     /// The texts by their paths, each by its particulars: `path` (s), `round` (q), and `table` (q) unless it
-    /// is that of all games of a round; `times` (t), how often it was written or shown since the start, and
+    /// is that of all games of a round; `times` (t), how often it was written since the start, and
     /// of the last time `at` (t) and `late` (t), as `At` and `Late` have them; where it is not there as it
     /// should be, `trouble` (s) and `since` (t), as `Trouble` and `Since`.
     ///
@@ -69,20 +64,17 @@ impl Relay {
         Ok(report.texts().map(|(path, text)| of_text(path, text)).collect())
     }
 
-    /// What it is: `folder` or `http`.
+    /// What it is: `folder`.
     #[zbus(property(emits_changed_signal = "const"))]
     fn kind(&self) -> String {
-        kind(&self.outlet).to_owned()
+        FOLDER.to_owned()
     }
 
-    /// Where the texts can be read: the path of the folder, or `http://127.0.0.1:8064/`.
+    /// Where the texts can be read: the path of the folder.
     #[zbus(property(emits_changed_signal = "const"))]
     fn place(&self) -> String {
-        match &self.outlet {
-            // What no text can show would make the whole tree unreadable.
-            Outlet::Folder(path) => harmless(&path.to_string_lossy()),
-            Outlet::Http { address, .. } => format!("http://{address}/"),
-        }
+        // What no text can show would make the whole tree unreadable.
+        harmless(&self.report.borrow().folder().to_string_lossy())
     }
 
     /// How many games are published.
@@ -97,7 +89,7 @@ impl Relay {
         self.shown.borrow().behind as u64
     }
 
-    /// When something was written or shown last, in microseconds of the time since boot
+    /// When something was written last, in microseconds of the time since boot
     /// (CLOCK_BOOTTIME); 0 before the first time.
     #[zbus(property)]
     fn at(&self) -> u64 {
@@ -121,31 +113,6 @@ impl Relay {
     #[zbus(property)]
     fn since(&self) -> u64 {
         self.shown.borrow().trouble.as_ref().map_or(0, |trouble| trouble.since.as_micros())
-    }
-
-    /// How many connections readers have now; 0 of a folder.
-    #[zbus(property)]
-    fn readers(&self) -> u32 {
-        self.who_reads().connected
-    }
-
-    /// How many of them wait for a change.
-    #[zbus(property)]
-    fn waiting(&self) -> u32 {
-        self.who_reads().waiting
-    }
-
-    /// How many requests were refused since the start, because too many waited already.
-    #[zbus(property)]
-    fn refused(&self) -> u64 {
-        self.who_reads().refused
-    }
-}
-
-const fn kind(outlet: &Outlet) -> &'static str {
-    match outlet {
-        Outlet::Folder(_) => "folder",
-        Outlet::Http { .. } => "http",
     }
 }
 

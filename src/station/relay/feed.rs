@@ -9,13 +9,13 @@ use touchmove_core::tournament::release::ReleasedGame;
 use touchmove_core::tournament::rounds::{GamePlace, RoundView, Stage, TableOf};
 use touchmove_drivers::Instant;
 
-use super::Outlets;
+use super::Broadcaster;
 use crate::hall::news::{Broadcast, Dispatch};
 
-/// What is broadcast, and where.
+/// What is broadcast.
 #[derive(Debug)]
 pub struct Feed {
-    outlets: Outlets,
+    broadcaster: Broadcaster,
     seats: HashMap<GameId, GamePlace>,
     /// The tables of the rounds that have begun.
     tables: HashMap<TableOf, Table>,
@@ -42,9 +42,9 @@ struct Shown {
 
 impl Feed {
     /// Nothing is broadcast yet.
-    pub fn new(outlets: Outlets) -> Self {
+    pub fn new(broadcaster: Broadcaster) -> Self {
         Self {
-            outlets,
+            broadcaster,
             seats: HashMap::new(),
             tables: HashMap::new(),
             decided: HashMap::new(),
@@ -110,7 +110,7 @@ impl Feed {
         if let Some(decided) = self.decided.get(&place.table()) {
             sheet.outcome = Some(*decided);
         }
-        let trouble = self.outlets.put(&sheet, at).err().map(|error| error.to_string());
+        let trouble = self.broadcaster.put(&sheet, at).err().map(|error| error.to_string());
         if self.trouble != trouble {
             match &trouble {
                 Some(error) => tracing::error!("the broadcast: {error}"),

@@ -13,7 +13,6 @@ use std::sync::Arc;
 
 use touchmove_core::pairing::Round;
 
-use super::report::Outlet;
 use super::reporter::Reporter;
 use super::{PgnPath, Published, RelayError};
 use crate::sys::folder::{self, Access};
@@ -50,7 +49,7 @@ impl BroadcastFolder {
         folder.remove_if_there(probe).map_err(failed)?;
         folder.create(probe, FILE_MODE).map_err(failed)?;
         folder.remove(probe).map_err(failed)?;
-        let reporter = Reporter::new(Outlet::Folder(path.clone()));
+        let reporter = Reporter::new(path.clone());
         Ok(Self { path, standing: BTreeMap::new(), reporter })
     }
 

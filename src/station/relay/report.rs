@@ -1,54 +1,26 @@
-//! What becomes of a broadcast at one outlet: what is out there, how late it came, and what was refused
+//! What becomes of a broadcast in its folder: what is out there, how late it came, and what was refused
 //! and why. A value; whoever changes it says what time it is.
 
 use std::collections::BTreeMap;
-use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use touchmove_drivers::Instant;
 
 use super::PgnPath;
 
-/// An outlet at one moment. It has an entry for each text that is published, and no more.
+/// The folder at one moment. It has an entry for each text that is published, and no more.
 #[derive(Clone, Debug)]
-pub struct OutletReport {
-    outlet: Outlet,
+pub struct FolderReport {
+    folder: PathBuf,
     texts: BTreeMap<PgnPath, TextReport>,
     last: Option<Put>,
-}
-
-/// Where texts can be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outlet {
-    /// As files in this folder.
-    Folder(PathBuf),
-    /// Over HTTP.
-    Http {
-        /// Where it is served.
-        address: SocketAddr,
-        /// Who reads.
-        readers: Readers,
-    },
-}
-
-/// Who reads over HTTP.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Readers {
-    /// Connections now.
-    pub connected: u32,
-    /// Requests that wait for a change now.
-    pub waiting: u32,
-    /// Requests refused since the start, because too many waited already.
-    pub refused: u64,
-    /// What keeps connections from being taken.
-    pub trouble: Option<Trouble>,
 }
 
 /// What became of one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextReport {
-    /// How often it was written or shown since the start.
+    /// How often it was written since the start.
     pub times: u64,
     /// The last time; `None` where it stood there already.
     pub last: Option<Put>,
@@ -58,7 +30,7 @@ pub struct TextReport {
     due: Option<Instant>,
 }
 
-/// A text that was written or shown.
+/// A text that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Put {
     /// When readers could have it, in boot time.
@@ -76,30 +48,28 @@ pub struct Trouble {
     pub since: Instant,
 }
 
-/// An outlet in a few figures.
+/// The whole in a few figures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// How many games are published.
     pub games: usize,
     /// How many of them are not there as they should be.
     pub behind: usize,
-    /// The last text that was written or shown.
+    /// The last text that was written.
     pub last: Option<Put>,
     /// What has been refused for longest.
     pub trouble: Option<Trouble>,
-    /// Who reads; nobody knows of a folder.
-    pub readers: Option<Readers>,
 }
 
-impl OutletReport {
+impl FolderReport {
     /// Nothing is published yet.
-    pub const fn new(outlet: Outlet) -> Self {
-        Self { outlet, texts: BTreeMap::new(), last: None }
+    pub const fn new(folder: PathBuf) -> Self {
+        Self { folder, texts: BTreeMap::new(), last: None }
     }
 
-    /// Where the texts can be read.
-    pub const fn outlet(&self) -> &Outlet {
-        &self.outlet
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     /// The texts by their paths.
@@ -110,19 +80,13 @@ impl OutletReport {
     /// The whole in a few figures.
     pub fn summary(&self) -> Summary {
         let games = || self.texts().filter(|(path, _)| matches!(path, PgnPath::Game(..)));
-        let readers = match &self.outlet {
-            Outlet::Folder(_) => None,
-            Outlet::Http { readers, .. } => Some(readers.clone()),
-        };
-        let of_readers = readers.as_ref().and_then(|readers| readers.trouble.as_ref());
-        let of_texts = self.texts.values().filter_map(|text| text.trouble.as_ref());
-        let longest = of_texts.chain(of_readers).min_by_key(|trouble| trouble.since);
+        let troubles = self.texts.values().filter_map(|text| text.trouble.as_ref());
+        let longest = troubles.min_by_key(|trouble| trouble.since);
         Summary {
             games: games().count(),
             behind: games().filter(|(_, text)| text.trouble.is_some()).count(),
             last: self.last,
             trouble: longest.cloned(),
-            readers,
         }
     }
 
@@ -150,21 +114,6 @@ impl OutletReport {
         if let Some(text) = self.texts.get_mut(&path).filter(|text| text.trouble.is_none()) {
             text.due = None;
         }
-    }
-
-    /// Who reads, where that is known.
-    pub(super) const fn readers(&mut self) -> Option<&mut Readers> {
-        match &mut self.outlet {
-            Outlet::Folder(_) => None,
-            Outlet::Http { readers, .. } => Some(readers),
-        }
-    }
-}
-
-impl Readers {
-    /// Connections cannot be taken.
-    pub(super) fn refuse(&mut self, why: String, now: Instant) {
-        refuse(&mut self.trouble, why, now);
     }
 }
 

@@ -1,40 +1,32 @@
 //! The way of a report to whoever looks at it: the newest one, and nobody waits for anybody.
 
+use std::path::PathBuf;
+
 use tokio::sync::watch;
 use touchmove_drivers::Instant;
 
-use super::report::{Outlet, OutletReport, Readers};
+use super::report::FolderReport;
 use super::{PgnPath, RelayError};
 use crate::sys::boottime::{BootClock, TimeSource};
 
-/// Keeps the report of an outlet.
+/// Keeps the report of a folder.
 #[derive(Clone, Debug)]
 pub(super) struct Reporter {
-    report: watch::Sender<OutletReport>,
+    report: watch::Sender<FolderReport>,
     clock: BootClock,
 }
 
-/// A reader who counts until this is dropped.
-#[derive(Debug)]
-pub(super) struct Counted {
-    reporter: Reporter,
-    count: Count,
-}
-
-/// One of the counts of readers.
-pub(super) type Count = fn(&mut Readers) -> &mut u32;
-
 impl Reporter {
-    /// Of an outlet at which nothing is published yet.
-    pub(super) fn new(outlet: Outlet) -> Self {
+    /// Of a folder in which nothing is published yet.
+    pub(super) fn new(folder: PathBuf) -> Self {
         Self {
-            report: watch::Sender::new(OutletReport::new(outlet)),
+            report: watch::Sender::new(FolderReport::new(folder)),
             clock: BootClock::since_boot(),
         }
     }
 
     /// The report as it is and will be.
-    pub(super) fn watch(&self) -> watch::Receiver<OutletReport> {
+    pub(super) fn watch(&self) -> watch::Receiver<FolderReport> {
         self.report.subscribe()
     }
 
@@ -58,40 +50,5 @@ impl Reporter {
     pub(super) fn refuse(&self, path: PgnPath, error: &RelayError) {
         let (why, now) = (error.to_string(), self.clock.now());
         self.report.send_modify(|report| report.refuse(path, why, now));
-    }
-
-    /// Counts a reader.
-    pub(super) fn count(&self, count: Count) -> Counted {
-        self.readers(|readers| *count(readers) += 1);
-        Counted { reporter: self.clone(), count }
-    }
-
-    /// A reader is refused.
-    pub(super) fn turn_away(&self) {
-        self.readers(|readers| readers.refused += 1);
-    }
-
-    /// No reader can be let in.
-    pub(super) fn shut(&self, why: String) {
-        let now = self.clock.now();
-        self.readers(|readers| readers.refuse(why, now));
-    }
-
-    /// Readers are let in again.
-    pub(super) fn open(&self) {
-        self.report.send_if_modified(|report| {
-            report.readers().is_some_and(|readers| readers.trouble.take().is_some())
-        });
-    }
-
-    fn readers(&self, change: impl FnOnce(&mut Readers)) {
-        self.report.send_if_modified(|report| report.readers().map(change).is_some());
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        let count = self.count;
-        self.reporter.readers(|readers| *count(readers) = count(readers).saturating_sub(1));
     }
 }

@@ -14,7 +14,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
      form-action 'none'; base-uri 'none'; frame-ancestors *";
 
 /// What is answered to.
-const METHODS: &str = "GET, HEAD";
+const METHODS: &str = "GET, HEAD, OPTIONS";
 
 /// Lets those through who ask for something by a name of this machine.
 pub(super) async fn guard(State(public): State<Shared>, request: Request, next: Next) -> Response {

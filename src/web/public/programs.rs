@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::text::{Kind, Text, answer, nothing_there};
 use super::view::{PublicView, Round};
-use super::{Shared, cloud};
+use super::{Shared, cloud, contents};
 
 /// A text of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +101,11 @@ pub(super) async fn current_tournament(
 ) -> Response {
     let find = |view: &PublicView| cloud::tournament(view, &cloud::id_of(view.current_round()?));
     answer(&public, &fields, Kind::Json, find).await
+}
+
+/// Which rounds there are, and where the texts of their games are.
+pub(super) async fn contents(State(public): State<Shared>, fields: HeaderMap) -> Response {
+    answer(&public, &fields, Kind::Json, contents::contents).await
 }
 
 /// A text of a round of a tournament.

@@ -84,7 +84,8 @@ pub(super) async fn answer(
 
 /// What is not there, or not yet.
 pub(super) fn nothing_there() -> Response {
-    (StatusCode::NOT_FOUND, "Nothing is public here (yet).\n").into_response()
+    (StatusCode::NOT_FOUND, "Nothing is public here (yet). What there is stands in /index.json.\n")
+        .into_response()
 }
 
 fn too_many() -> Response {

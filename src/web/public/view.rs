@@ -161,6 +161,11 @@ impl Round {
         self.shown.event.as_deref()
     }
 
+    /// How far it has got: `running`, `paused` or `ended`.
+    pub(super) fn stage(&self) -> &str {
+        &self.shown.stage
+    }
+
     /// Whether it is not over.
     pub(super) fn is_played(&self) -> bool {
         self.shown.stage != "ended"

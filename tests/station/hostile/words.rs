@@ -198,7 +198,6 @@ fn every_refused_argument(word: &str) {
     }
     touchmoved(&[&option]);
     touchmoved(&["--port", word]);
-    touchmoved(&["--relay-http", word]);
     touchmoved(&["--bus", word, "--check-config"]);
     touchmoved(&["--state", word, "--check-config"]);
     touchmoved(&["--config", word, "--check-config"]);

@@ -79,14 +79,8 @@ listed-games = { $count ->
     [one] { $count } game
    *[other] { $count } games
 }
-listed-readers = { $count ->
-    [one] { $count } reader
-   *[other] { $count } readers
-}
 listed-relay-last = { $games }, last { $ago } ago, { $late } late
 listed-relay-nothing = { $games }, nothing new yet
-listed-relay-readers = { $readers }, { $waiting } waiting
-listed-relay-refused = { $count } refused
 listed-relay-trouble = relay { $place }: for { $lasts }: { $why }
 listed-relay-behind = relay { $place }: { $games } behind, for { $lasts }: { $why }
 listed-round = Round { $round }

@@ -11,7 +11,7 @@ use touchmove_core::sheet::samples::{played, unpaired, with_clocks};
 use touchmove_core::sheet::{Sheet, SheetStart};
 use touchmove_drivers::Instant;
 
-use crate::relay::{BroadcastFolder, Outlets, RelayError};
+use crate::relay::{BroadcastFolder, Broadcaster, RelayError};
 
 /// When everything that is put here was released; it matters to reports only.
 const RELEASED: Instant = Instant::ZERO;
@@ -20,8 +20,8 @@ fn at(round: u16, board: u16, moves: &str) -> Sheet {
     Sheet { seat: unpaired(round, board), ..played(SheetStart::usual(), moves) }
 }
 
-fn outlets(folder: &Path) -> Outlets {
-    Outlets::new(Some(BroadcastFolder::open(folder).unwrap()), None)
+fn broadcaster(folder: &Path) -> Broadcaster {
+    Broadcaster::new(BroadcastFolder::open(folder).unwrap())
 }
 
 fn read(path: impl AsRef<Path>) -> String {
@@ -43,7 +43,7 @@ fn names(folder: &Path) -> Vec<String> {
 #[test]
 fn every_game_has_its_file_and_every_round_one_of_all() {
     let place = tempfile::tempdir().unwrap();
-    let mut folder = outlets(place.path());
+    let mut folder = broadcaster(place.path());
     for sheet in [at(3, 10, "e4"), at(3, 9, "d4"), at(3, 101, "c4"), at(4, 1, "Nf3")] {
         folder.put(&sheet, RELEASED).unwrap();
         assert_eq!(read(path_of(place.path(), &sheet)), write(&sheet));
@@ -66,7 +66,7 @@ fn path_of(place: &Path, sheet: &Sheet) -> std::path::PathBuf {
 #[test]
 fn only_what_changed_is_written() {
     let place = tempfile::tempdir().unwrap();
-    let mut folder = outlets(place.path());
+    let mut folder = broadcaster(place.path());
     folder.put(&at(1, 1, "e4"), RELEASED).unwrap();
     folder.put(&at(1, 2, "d4"), RELEASED).unwrap();
     let files = ["game-1.pgn", "game-2.pgn", "games.pgn"];
@@ -83,7 +83,7 @@ fn only_what_changed_is_written() {
 #[test]
 fn after_a_restart_no_game_vanishes_from_the_round() {
     let place = tempfile::tempdir().unwrap();
-    let mut folder = outlets(place.path());
+    let mut folder = broadcaster(place.path());
     for board in [1, 2, 3] {
         folder.put(&at(1, board, "e4"), RELEASED).unwrap();
     }
@@ -92,7 +92,7 @@ fn after_a_restart_no_game_vanishes_from_the_round() {
     fs::write(round.join("game-05.pgn"), "[Event \"no board of ours\"]\n\n*\n").unwrap();
     fs::write(round.join(".game-2.pgn.part"), "half").unwrap();
 
-    let mut folder = outlets(place.path());
+    let mut folder = broadcaster(place.path());
     folder.put(&at(1, 2, "e4 e5"), RELEASED).unwrap();
     assert_eq!(rounds(&read(round.join("games.pgn"))), ["1.1", "1.2", "1.3"]);
     assert_eq!(replay(&read(round.join("games.pgn")))[1].sans.len(), 2);
@@ -101,7 +101,7 @@ fn after_a_restart_no_game_vanishes_from_the_round() {
 #[test]
 fn what_could_not_be_written_is_written_with_the_next_game() {
     let place = tempfile::tempdir().unwrap();
-    let mut folder = outlets(place.path());
+    let mut folder = broadcaster(place.path());
     folder.put(&at(1, 1, "e4"), RELEASED).unwrap();
     let round = place.path().join("round-1");
     let in_the_way = round.join(".game-1.pgn.part");
@@ -123,7 +123,7 @@ fn a_folder_that_vanishes_is_an_error_and_comes_back_whole() {
     assert!(matches!(error, RelayError::Gone { .. }) && error.to_string().contains("broadcast"));
 
     fs::create_dir(&place).unwrap();
-    let mut folder = outlets(&place);
+    let mut folder = broadcaster(&place);
     folder.put(&at(1, 1, "e4"), RELEASED).unwrap();
     folder.put(&at(1, 2, "e4"), RELEASED).unwrap();
     fs::remove_dir_all(&place).unwrap();
@@ -155,7 +155,7 @@ fn a_reader_never_sees_part_of_a_file() {
     const WRITES: usize = 2_000;
     let place = tempfile::tempdir().unwrap();
     let round = place.path().join("round-1");
-    let mut folder = outlets(place.path());
+    let mut folder = broadcaster(place.path());
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(20);
     let whole = with_clocks(at(1, 1, &shuffle));
     folder.put(&at(1, 1, ""), RELEASED).unwrap();
@@ -196,7 +196,7 @@ fn links_at_the_names_of_parts_destroy_nothing() {
     for part in [".game-1.pgn.part", ".games.pgn.part", "game-1.pgn"] {
         symlink(&journal, relay.join("round-1").join(part)).unwrap();
     }
-    let mut folder = outlets(&relay);
+    let mut folder = broadcaster(&relay);
     folder.put(&at(1, 1, "e4"), RELEASED).unwrap();
     fs::hard_link(&journal, relay.join("round-1/.game-1.pgn.part")).unwrap();
     folder.put(&at(1, 1, "e4 e5"), RELEASED).unwrap();
@@ -219,7 +219,7 @@ fn what_lies_elsewhere_is_not_published_by_a_link_to_it() {
     let mode = rustix::fs::Mode::from_raw_mode(0o600);
     rustix::fs::mknodat(rustix::fs::CWD, round.join("game-7.pgn"), pipe, mode, 0).unwrap();
     fs::write(round.join("game-6.pgn"), write(&at(1, 6, "h4"))).unwrap();
-    let mut folder = outlets(&place.path().join("broadcast"));
+    let mut folder = broadcaster(&place.path().join("broadcast"));
     folder.put(&at(1, 1, "e4"), RELEASED).unwrap();
     assert_eq!(rounds(&read(round.join("games.pgn"))), ["1.1", "1.6"]);
 }
@@ -234,7 +234,7 @@ fn a_folder_that_is_a_link_is_not_written_to() {
     fs::remove_file(&relay).unwrap();
     fs::create_dir(&relay).unwrap();
     symlink(&elsewhere, relay.join("round-1")).unwrap();
-    let mut folder = outlets(&relay);
+    let mut folder = broadcaster(&relay);
     let error = folder.put(&at(1, 1, "e4"), RELEASED).unwrap_err();
     assert!(matches!(error, RelayError::Link { .. }), "{error}");
     assert!(error.to_string().contains("round-1: a link"), "{error}");
@@ -258,7 +258,7 @@ fn a_folder_of_a_stranger_is_refused_and_a_group_may_be_let_in() {
     if chown(&relay, None, Some(65_534)).is_err() {
         return;
     }
-    let mut folder = outlets(&relay);
+    let mut folder = broadcaster(&relay);
     folder.put(&at(1, 1, "e4"), RELEASED).unwrap();
     chown(relay.join("round-1"), Some(65_534), None).unwrap();
     let error = folder.put(&at(1, 1, "e4 e5"), RELEASED).unwrap_err();
@@ -272,7 +272,7 @@ fn a_folder_of_a_stranger_is_refused_and_a_group_may_be_let_in() {
 #[test]
 fn a_round_whose_folder_was_taken_away_comes_back_whole() {
     let place = tempfile::tempdir().unwrap();
-    let mut folder = outlets(place.path());
+    let mut folder = broadcaster(place.path());
     folder.put(&at(1, 1, "e4"), RELEASED).unwrap();
     folder.put(&at(1, 2, "d4"), RELEASED).unwrap();
     fs::remove_dir_all(place.path().join("round-1")).unwrap();

@@ -5,17 +5,17 @@ use touchmove_core::pairing::{BoardNumber, Round};
 use touchmove_drivers::Instant;
 
 use crate::relay::PgnPath;
-use crate::relay::report::{Outlet, OutletReport, Put, TextReport};
+use crate::relay::report::{FolderReport, Put, TextReport};
 
-fn folder() -> OutletReport {
-    OutletReport::new(Outlet::Folder(PathBuf::from("/srv/broadcast")))
+fn folder() -> FolderReport {
+    FolderReport::new(PathBuf::from("/srv/broadcast"))
 }
 
 fn game(table: u16) -> PgnPath {
     PgnPath::Game(Round::FIRST, BoardNumber::new(table).unwrap())
 }
 
-fn of(report: &OutletReport, path: PgnPath) -> TextReport {
+fn of(report: &FolderReport, path: PgnPath) -> TextReport {
     report.texts().find(|(there, _)| *there == path).unwrap().1.clone()
 }
 
