@@ -13,6 +13,7 @@ THREADS ?= 6
 TARGET  := $(or $(CARGO_TARGET_DIR),target)
 BIN     := $(DESTDIR)$(PREFIX)/bin
 UNITS   := $(DESTDIR)$(PREFIX)/lib/systemd/system
+OF_USER := $(DESTDIR)$(PREFIX)/lib/systemd/user
 USERS   := $(DESTDIR)$(PREFIX)/lib/sysusers.d
 RULES   := $(DESTDIR)$(PREFIX)/lib/udev/rules.d
 # A message bus reads no policy below /usr/local.
@@ -146,10 +147,11 @@ install:
 	@test -x $(BUILT)/touchmoved -a -x $(BUILT)/touchmove -a -x $(BUILT)/touchmove-web || \
 	    { echo 'touchmove: nothing is built yet; run `make build` (not as root), then this again' >&2; exit 1; }
 	install -D -m 755 -t $(BIN) $(BUILT)/touchmoved $(BUILT)/touchmove $(BUILT)/touchmove-web
-	install -d $(UNITS)
-	for unit in touchmove touchmove-desk touchmove-livechess touchmove-public; do \
-	    sed 's|^ExecStart=/usr/bin/|ExecStart=$(PREFIX)/bin/|' systemd/$$unit.service >$(UNITS)/$$unit.service && \
-	    chmod 644 $(UNITS)/$$unit.service || exit 1; \
+	install -d $(UNITS) $(OF_USER)
+	for unit in $(UNITS)/touchmove $(UNITS)/touchmove-desk $(UNITS)/touchmove-livechess $(UNITS)/touchmove-public \
+	    $(OF_USER)/touchmove-notify; do \
+	    sed 's|^ExecStart=/usr/bin/|ExecStart=$(PREFIX)/bin/|' systemd/$${unit##*/}.service >$$unit.service && \
+	    chmod 644 $$unit.service || exit 1; \
 	done
 	install -D -m 644 systemd/touchmove.sysusers $(USERS)/touchmove.conf
 	@test -n '$(DESTDIR)' || systemd/running-system add-user
@@ -163,5 +165,6 @@ uninstall:
 	@test -n '$(DESTDIR)' || systemd/running-system stop
 	rm -f $(BIN)/touchmoved $(BIN)/touchmove $(BIN)/touchmove-web $(USERS)/touchmove.conf
 	rm -f $(UNITS)/touchmove.service $(UNITS)/touchmove-desk.service $(UNITS)/touchmove-livechess.service $(UNITS)/touchmove-public.service
+	rm -f $(OF_USER)/touchmove-notify.service
 	rm -f $(POLICY)/org.touchmove.Hall1.conf $(ACTIONS)/org.touchmove.policy $(RULES)/60-touchmove.rules
 	@test -n '$(DESTDIR)' || systemd/running-system forget

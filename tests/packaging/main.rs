@@ -17,6 +17,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const RULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/udev/60-touchmove.rules");
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
 const DAEMON: &str = env!("CARGO_BIN_EXE_touchmoved");
+const TOUCHMOVE: &str = env!("CARGO_BIN_EXE_touchmove");
 
 #[test]
 fn the_udev_rules_are_those_of_the_family_table() {
@@ -72,6 +73,29 @@ fn systemd_accepts_the_unit_without_a_word() {
     let unit = unit_in(folder.path());
     let output = said(Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(&unit));
     // unknown keys and wrong values are told, but do not count as failure
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn systemd_accepts_the_unit_of_users_without_a_word() {
+    if which("systemd-analyze").is_none() {
+        return skip("systemd-analyze");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(Path::new(ROOT).join("systemd/touchmove-notify.service"));
+    let text = text.unwrap();
+    let there = text.replace("/usr/bin/touchmove ", &format!("{TOUCHMOVE} "));
+    assert_ne!(there, text, "the unit starts /usr/bin/touchmove");
+    let unit = folder.path().join("touchmove-notify.service");
+    fs::write(&unit, there).unwrap();
+    // A manager of users keeps its sockets there; the machine that tests may have no session.
+    let verify = ["--user", "verify", "--man=no"];
+    let output = said(
+        Command::new("systemd-analyze")
+            .args(verify)
+            .arg(&unit)
+            .env("XDG_RUNTIME_DIR", folder.path()),
+    );
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }
 
@@ -192,6 +216,7 @@ fn install_puts_files_where_they_are_read_and_uninstall_takes_them_away() {
             format!("{below}/lib/systemd/system/touchmove-livechess.service"),
             format!("{below}/lib/systemd/system/touchmove-public.service"),
             format!("{below}/lib/systemd/system/touchmove.service"),
+            format!("{below}/lib/systemd/user/touchmove-notify.service"),
             format!("{below}/lib/sysusers.d/touchmove.conf"),
             format!("{below}/lib/udev/rules.d/60-touchmove.rules"),
             format!("{policies}/dbus-1/system.d/org.touchmove.Hall1.conf"),
@@ -203,6 +228,9 @@ fn install_puts_files_where_they_are_read_and_uninstall_takes_them_away() {
         let unit = folder.path().join(below).join("lib/systemd/system/touchmove.service");
         let unit = fs::read_to_string(unit).unwrap();
         assert!(unit.contains(&format!("\nExecStart={prefix}/bin/touchmoved ")), "{unit}");
+        let unit = folder.path().join(below).join("lib/systemd/user/touchmove-notify.service");
+        let unit = fs::read_to_string(unit).unwrap();
+        assert!(unit.contains(&format!("\nExecStart={prefix}/bin/touchmove notify\n")), "{unit}");
 
         make("uninstall", prefix, folder.path());
         assert_eq!(files_below(folder.path()), [""; 0]);
