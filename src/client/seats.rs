@@ -125,6 +125,15 @@ impl Seats {
         self.of_board(board).map_or_else(|| Saying::from(&board.id), |seat| seat.title())
     }
 
+    /// What a board is called, with its own name behind, by which it is found in the hall:
+    /// `table 12, Anna – Ben (dgt_12345)`.
+    pub fn title_with_board(&self, board: &ShownBoard) -> Saying {
+        match self.of_board(board) {
+            Some(seat) => on_board(seat.title(), &board.id),
+            None => Saying::from(&board.id),
+        }
+    }
+
     /// What a game is called: its table and players, or else its number.
     pub fn title_of_game(&self, game: &ShownGame) -> Saying {
         self.of_game(game).map_or_else(|| Saying::from(&game.id), |seat| seat.title())
@@ -138,6 +147,11 @@ impl Seats {
             (seat.map_or((u16::MAX, u16::MAX), |seat| (seat.table, seat.round)), board.id.clone())
         });
     }
+}
+
+/// A place with the name of the board behind it that stands there.
+pub fn on_board(place: impl Into<Saying>, board: &str) -> Saying {
+    At::OnBoard { place: place.into(), board: board.into() }.into()
 }
 
 /// The table and players that a game of another round names.
@@ -209,6 +223,14 @@ mod tests {
         let seats = at_table_12(None);
         let called = |board: &ShownBoard| Notices::default().say(seats.title_of_board(board));
         assert_eq!(called(&a_board()), "table 12, Anna – Ben");
+        assert_eq!(called(&ShownBoard { id: "dgt_9".into(), ..a_board() }), "dgt_9");
+    }
+
+    #[test]
+    fn the_name_of_a_board_stands_behind_its_table_and_alone_where_it_has_none() {
+        let seats = at_table_12(None);
+        let called = |board: &ShownBoard| Notices::default().say(seats.title_with_board(board));
+        assert_eq!(called(&a_board()), "table 12, Anna – Ben (dgt_12345)");
         assert_eq!(called(&ShownBoard { id: "dgt_9".into(), ..a_board() }), "dgt_9");
     }
 

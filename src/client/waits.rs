@@ -10,7 +10,7 @@ use touchmove_core::words::phrases::Listed;
 use touchmove_core::words::{Notice, Vocabulary, told};
 
 use crate::notices::{Notices, number};
-use crate::seats::Seats;
+use crate::seats::{Seats, on_board};
 use crate::shown::{ShownBoard, ShownGame, ShownPort};
 
 /// How urgent something is, the most urgent first.
@@ -48,6 +48,16 @@ pub struct Wait {
     pub is_shared: bool,
     /// For how long; `None` where nobody knows.
     pub seconds: Option<u64>,
+}
+
+impl Wait {
+    /// Where it is, with the name of the board behind it.
+    pub fn place(&self, notices: &Notices) -> String {
+        match self.board.as_ref().filter(|board| **board != self.of) {
+            Some(board) => notices.say(on_board(&self.of, board)),
+            None => self.of.clone(),
+        }
+    }
 }
 
 /// What has a number.
@@ -215,10 +225,7 @@ fn of_state(board: &ShownBoard, seats: &Seats, notices: &Notices) -> Option<Of> 
         _ => Urgency::Later,
     };
     let advice = Some(&board.state.advice).filter(|advice| !advice.is_empty())?;
-    let advice = notices.say(told(advice));
-    // The table does not say where to go to: the board's name is on it.
-    let named = seats.of_board(board).map(|_| format!(" ({})", board.id)).unwrap_or_default();
-    Some(Of { since: board.since, ..Of::new(urgency, format!("{advice}{named}")) })
+    Some(Of { since: board.since, ..Of::new(urgency, notices.say(told(advice))) })
 }
 
 /// How the game on a spare is ended: a board that stands at no table while a round is there, and has moves on it.

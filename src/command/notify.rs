@@ -10,6 +10,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::{Mirror, MirrorError};
+use touchmove_client::seats::on_board;
 use touchmove_client::shown::ShownBoard;
 use touchmove_client::waits::{Numbered, Wait};
 use touchmove_core::words::phrases::{Listed, Notify};
@@ -189,7 +190,7 @@ impl Notifier {
             (_, None) => &wait.of,
         };
         let summary = match (&seat, board) {
-            (Some(seat), Some(board)) => format!("{} ({})", seat.label(), board.id),
+            (Some(seat), Some(board)) => self.notices.say(on_board(seat.label(), &board.id)),
             _ => wait.of.clone(),
         };
         let opened = game.map(|game| OpenedGame {

@@ -239,7 +239,7 @@ async fn write(mut mirror: Mirror, arguments: &Arguments, mut end: End) -> Resul
         seated.refresh(&mirror).await?;
         let boards = boards(&mirror, seated.seats(), arguments);
         for board in &boards {
-            let title = notices.say(seated.seats().title_of_board(board));
+            let title = notices.say(seated.seats().title_with_board(board));
             print(&lines.board(&title, board))?;
             let Some(game) = &board.game else { continue };
             let heard = lines.heard(game);

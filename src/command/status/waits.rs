@@ -72,18 +72,24 @@ impl Group<'_> {
             None => String::new(),
         };
         let age = format!("{}{age}", " ".repeat(AGE.saturating_sub(width(&age))));
-        let items = self.items(notices);
+        let (place, items) = (self.place(notices), self.items(notices));
         if let [item] = items.as_slice() {
-            let text = wrapped(&format!("{}: {item}", self.of), columns, AGE + 2);
+            let text = wrapped(&format!("{place}: {item}"), columns, AGE + 2);
             return format!("{age}  {text}\n");
         }
-        let mut text = format!("{age}  {}\n", wrapped(self.of, columns, AGE + 2));
+        let mut text = format!("{age}  {}\n", wrapped(&place, columns, AGE + 2));
         for item in items {
             text.push_str(&" ".repeat(AGE + 4));
             text.push_str(&wrapped(&item, columns, AGE + 4));
             text.push('\n');
         }
         text
+    }
+
+    /// Where it is, with the name of the board where one of them has it.
+    fn place(&self, notices: &Notices) -> String {
+        let with_board = self.waits.iter().find(|wait| wait.board.is_some());
+        with_board.map_or_else(|| self.of.to_owned(), |wait| wait.place(notices))
     }
 
     /// What waits, as in `incident 1, 4: White: Time on the clock jumped`.
@@ -155,8 +161,7 @@ mod tests {
     #[test]
     fn what_waits_is_told_by_table_and_players_with_how_long_it_has() {
         let board = ShownBoard { game: Some(incident(820)), ..a_board() };
-        let line =
-            "   3 min  table 12, Anna – Ben: incident 1: White: Clock pressed without a move\n";
+        let line = "   3 min  table 12, Anna – Ben (dgt_12345): incident 1: White: Clock pressed without a move\n";
         assert_eq!(text(&waits(&[board]), &Notices::default(), None), line);
     }
 
@@ -182,7 +187,7 @@ mod tests {
         let add = json!({ "instruction": 1, "kind": "clock_add", "side": "black", "ms": 120_000 });
         game.instructions.push(serde_json::from_value(add).unwrap());
         let board = ShownBoard { game: Some(game), ..a_board() };
-        let said = "  15 min  table 12, Anna – Ben\n            incident 1, 4: White: Clock pressed without a move\n\
+        let said = "  15 min  table 12, Anna – Ben (dgt_12345)\n            incident 1, 4: White: Clock pressed without a move\n\
                     \x20           instruction 1: Black: Add two minutes\n";
         assert_eq!(text(&waits(&[board]), &Notices::default(), Some(80)), said);
     }

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
+use touchmove_client::seats::on_board;
 use touchmove_client::waits::{Numbered, Wait};
 use touchmove_core::words::phrases::{AtDesk, Listed};
 
@@ -59,9 +60,11 @@ impl WaitingList<'_> {
     /// Where it is, with the name of the board, and what.
     fn in_full(&self, wait: &Wait) -> String {
         let label = self.room.place_of(wait);
-        let board = wait.board.as_ref().filter(|board| **board != label);
-        let board = board.map(|board| format!(" ({board})")).unwrap_or_default();
-        format!("{label}{board}: {}", self.numbered(wait))
+        let place = match wait.board.as_ref().filter(|board| **board != label) {
+            Some(board) => self.room.notices.say(on_board(label, board)),
+            None => label,
+        };
+        format!("{place}: {}", self.numbered(wait))
     }
 }
 

@@ -89,7 +89,7 @@ fn muted_line<'a>(place: &'a Place, left: Duration, reader: Reader<'a>) -> Piece
             html! {
                 li.muted id=(id) {
                     div.what {
-                        span.of { (speech.say(view.seats.title_of_board(&place.board))) }
+                        span.of { (speech.say(view.seats.title_with_board(&place.board))) }
                         span { (speech.say(AtDesk::Muted { minutes: minutes.into() })) }
                     }
                     (mute(&place.board.id, 0, &speech.say(AtDesk::Unmute)))
@@ -143,7 +143,7 @@ impl Line {
         html! {
             li id=(id) class=(class_of(wait.urgency)) {
                 div.what {
-                    span.of { (wait.of) }
+                    span.of { (wait.place(speech.notices())) }
                     @if let Some(game) = game {
                         a href=(format!("/game/{game}")) { (wait.what) }
                     } @else {

@@ -75,7 +75,7 @@ async fn commands_take_table_game_and_board_alike_and_refuse_what_means_two_thin
     assert!(undone.starts_with("table 2, Cleo – Dan: no result is entered"), "{undone}");
     let watched = venue.touchmove("watch", &["t2", "--for", "3"]);
     let watched = String::from_utf8(watched.stdout).unwrap();
-    assert!(watched.starts_with("table 2, Cleo – Dan  1. e4 "), "{watched}");
+    assert!(watched.starts_with("table 2, Cleo – Dan (dgt_12345)  1. e4 "), "{watched}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -103,7 +103,7 @@ async fn what_waits_is_told_first_by_table_and_players_and_apart_from_what_is_he
     let (_, told) = waiting.split_once("\nWaiting: 1\n").unwrap();
     let line = told.lines().next().unwrap();
     let (age, of) = line.split_at(10);
-    assert_eq!(of, "table 2, Cleo – Dan", "{waiting}");
+    assert_eq!(of, "table 2, Cleo – Dan (dgt_12345)", "{waiting}");
     assert!(age.trim() == "now" || age.trim().ends_with(" s"), "{waiting}");
     assert!(!waiting.contains("Healthy"), "{waiting}");
     let json = venue.touchmove("status", &["--json"]);

@@ -34,6 +34,7 @@ head-squares = SQUARES
 ### Places
 
 at-players = table { $table }, { $white } – { $black }
+at-on-board = { $place } ({ $board })
 at-table = table { $table }
 at-past-players = round { $round }, table { $table }, { $white } – { $black }
 at-past-table = round { $round }, table { $table }

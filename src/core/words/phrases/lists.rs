@@ -7,6 +7,8 @@ phrases! {
     At {
         /// A table, and who plays there.
         Players { table, white, black } = "at-players",
+        /// A place, and the board that stands there.
+        OnBoard { place, board } = "at-on-board",
         Table { table } = "at-table",
         /// The same of a round that is over.
         PastPlayers { round, table, white, black } = "at-past-players",

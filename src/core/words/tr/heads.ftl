@@ -34,6 +34,7 @@ head-squares = KARELER
 ### Yerler
 
 at-players = { $table }. masa, { $white } – { $black }
+at-on-board = { $place } ({ $board })
 at-table = { $table }. masa
 at-past-players = { $round }. tur, { $table }. masa, { $white } – { $black }
 at-past-table = { $round }. tur, { $table }. masa
