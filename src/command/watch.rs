@@ -1,6 +1,7 @@
 //! `touchmove watch`: the games of this station, live.
 
 mod card;
+mod entry;
 mod grid;
 mod hall;
 mod keys;
@@ -189,7 +190,7 @@ async fn preview_undo(
     mirror: &Mirror,
 ) -> Result<(), Failure> {
     let words = game::undoing_of_last(mirror, &game_of(game, mirror)?).await?;
-    preview(Decision { game: game.clone(), words }, view, mirror).await
+    preview(Decision::new(game.clone(), words), view, mirror).await
 }
 
 async fn carry_out(
@@ -199,7 +200,8 @@ async fn carry_out(
     seats: &Seats,
 ) -> Result<(), Failure> {
     let game = game_of(&decision.game, mirror)?;
-    let done = game::carry_out(mirror, seats, &game, decision.words, String::new()).await?;
+    let Decision { words, reason, .. } = decision;
+    let done = game::carry_out(mirror, seats, &game, words, reason).await?;
     view.say(done);
     Ok(())
 }

@@ -28,6 +28,8 @@ pub(super) enum Key {
     Enter,
     /// To go back.
     Back,
+    /// To take back the last character where one writes, and to go back elsewhere.
+    Erase,
     /// A letter, a digit or a sign.
     Sign(char),
     /// To leave, wherever one is.
@@ -73,7 +75,8 @@ fn next() -> io::Result<Option<Key>> {
         KeyCode::PageUp => Some(Key::PageUp),
         KeyCode::PageDown => Some(Key::PageDown),
         KeyCode::Enter => Some(Key::Enter),
-        KeyCode::Esc | KeyCode::Backspace => Some(Key::Back),
+        KeyCode::Esc => Some(Key::Back),
+        KeyCode::Backspace => Some(Key::Erase),
         _ => None,
     })
 }

@@ -17,9 +17,16 @@ pub(super) struct Decision {
     pub(super) game: OwnedObjectPath,
     /// Its verb and its particulars.
     pub(super) words: Words,
+    /// Why it is taken; may be empty.
+    pub(super) reason: String,
 }
 
 impl Decision {
+    /// One for which no reason is given yet.
+    pub(super) const fn new(game: OwnedObjectPath, words: Words) -> Self {
+        Self { game, words, reason: String::new() }
+    }
+
     /// In words.
     pub(super) fn said(&self) -> Saying {
         let (verb, particulars) = &self.words;
@@ -40,7 +47,7 @@ pub(super) struct Choice {
 pub(super) fn choices(game: &ShownGame, matter: &Matter<'_>, notices: &Notices) -> Vec<Choice> {
     let choice = |MatterChoice { label, verb, particulars }| Choice {
         label,
-        decision: Decision { game: game.path.clone(), words: (verb, particulars) },
+        decision: Decision::new(game.path.clone(), (verb, particulars)),
     };
     matter.choices(notices).into_iter().map(choice).collect()
 }
@@ -49,10 +56,7 @@ pub(super) fn choices(game: &ShownGame, matter: &Matter<'_>, notices: &Notices) 
 pub(super) fn results(game: &ShownGame) -> Vec<Choice> {
     let choice = |value: &str| Choice {
         label: value.to_owned(),
-        decision: Decision {
-            game: game.path.clone(),
-            words: ("result", vec![("value", value.to_owned())]),
-        },
+        decision: Decision::new(game.path.clone(), ("result", vec![("value", value.to_owned())])),
     };
     ResultValue::ALL.iter().map(|value| value.word()).chain(["*"]).map(choice).collect()
 }

@@ -11,6 +11,7 @@ use touchmove_core::words::phrases::{AtDesk, AtScreen, Play};
 use zbus::OwnedObjectPath;
 
 use super::card::{Card, Size};
+use super::entry::{Entered, Entry};
 use super::keys::Key;
 use super::matters::{Choice, Decision, choices, results};
 use super::room::Room;
@@ -42,6 +43,8 @@ enum Below {
     Choices(Vec<Choice>, usize),
     /// What would follow from a decision.
     Asked(Decision, String),
+    /// The same, while somebody writes why he takes it.
+    Reasoned(Decision, String, Entry),
     /// What came of one, or why nothing did.
     Said(String),
 }
@@ -83,8 +86,14 @@ impl Opened {
             Below::Matters => AtScreen::KeysBoard,
             Below::Choices(..) => AtScreen::KeysChoices,
             Below::Asked(..) => AtScreen::KeysAsked,
+            Below::Reasoned(..) => AtScreen::KeysReason,
             Below::Said(_) => AtScreen::KeysSaid,
         }
+    }
+
+    /// Whether letters are what somebody writes.
+    pub(super) const fn is_writing(&self) -> bool {
+        matches!(self.below, Below::Reasoned(..))
     }
 
     /// Takes a key.
@@ -104,14 +113,29 @@ impl Opened {
                 }
                 Step::Stay
             }
-            Below::Asked(decision, _) => match key {
+            Below::Asked(decision, follows) => match key {
                 Key::Sign(sign) if is_nod(sign, room.notices) => Step::CarryOut(decision.clone()),
+                Key::Sign('r') => {
+                    let entry = Entry::from(decision.reason.clone());
+                    self.below = Below::Reasoned(decision.clone(), follows.clone(), entry);
+                    Step::Stay
+                }
                 Key::Back => {
                     self.below = Below::Matters;
                     Step::Stay
                 }
                 _ => Step::Stay,
             },
+            Below::Reasoned(decision, follows, entry) => {
+                let reason = match entry.press(key) {
+                    Entered::Unfinished => return Step::Stay,
+                    Entered::Taken(reason) => reason,
+                    Entered::Left => decision.reason.clone(),
+                };
+                let decision = Decision { reason, ..decision.clone() };
+                self.below = Below::Asked(decision, follows.clone());
+                Step::Stay
+            }
             Below::Said(_) => {
                 self.below = Below::Matters;
                 Step::Stay
@@ -186,14 +210,16 @@ impl Opened {
                 })
                 .collect(),
             Below::Asked(decision, follows) => {
-                let mut lines = vec![
-                    Line::styled(notices.say(decision.said()), BOLD),
-                    Line::styled(notices.say(AtDesk::WouldFollow), DIM),
-                ];
-                let nothing = notices.say(AtDesk::NothingFollows);
-                let follows = if follows.is_empty() { &nothing } else { follows };
-                lines.extend(folded_lines(follows, columns, Style::new()));
+                let mut lines = lines_of_decision(decision, follows, notices, columns);
+                if !decision.reason.is_empty() {
+                    lines.extend(lines_of_reason(&decision.reason, notices, columns));
+                }
                 lines.push(Line::styled(notices.say(AtScreen::CarryOut), WARNING));
+                lines
+            }
+            Below::Reasoned(decision, follows, entry) => {
+                let mut lines = lines_of_decision(decision, follows, notices, columns);
+                lines.extend(lines_of_reason(&entry.shown(), notices, columns));
                 lines
             }
             Below::Said(what) => folded_lines(what, columns, Style::new()).collect(),
@@ -235,6 +261,29 @@ impl Opened {
         }
         lines
     }
+}
+
+/// What is decided, and what would follow.
+fn lines_of_decision(
+    decision: &Decision,
+    follows: &str,
+    notices: &Notices,
+    columns: usize,
+) -> Vec<Line<'static>> {
+    let mut lines = vec![
+        Line::styled(notices.say(decision.said()), BOLD),
+        Line::styled(notices.say(AtDesk::WouldFollow), DIM),
+    ];
+    let nothing = notices.say(AtDesk::NothingFollows);
+    let follows = if follows.is_empty() { &nothing } else { follows };
+    lines.extend(folded_lines(follows, columns, Style::new()));
+    lines
+}
+
+/// Why it is decided.
+fn lines_of_reason(reason: &str, notices: &Notices, columns: usize) -> Vec<Line<'static>> {
+    let said = format!("{}: {reason}", notices.say(AtDesk::Reason));
+    folded_lines(&said, columns, Style::new()).collect()
 }
 
 fn preview(choice: Option<&Choice>) -> Step {

@@ -98,6 +98,14 @@ impl View {
         self.help == Help::Shown
     }
 
+    /// Whether letters are what somebody writes.
+    const fn is_writing(&self) -> bool {
+        match &self.place {
+            Place::Board(opened) | Place::BoardThatWaits(opened) => opened.is_writing(),
+            Place::Hall | Place::Waiting => false,
+        }
+    }
+
     /// How boards are drawn in the hall.
     pub(super) const fn layout(&self) -> Layout {
         self.layout
@@ -145,8 +153,10 @@ impl View {
     /// Takes a key.
     pub(super) fn press(&mut self, key: Key, room: &Room<'_>) -> Wish {
         match key {
-            Key::Leave | Key::Sign('q') => return Wish::Quit,
+            Key::Leave => return Wish::Quit,
             Key::Resized => return Wish::Look,
+            _ if self.is_writing() => {}
+            Key::Sign('q') => return Wish::Quit,
             _ if self.has_help() => {
                 self.help = Help::Hidden;
                 return Wish::Look;
@@ -157,6 +167,7 @@ impl View {
             }
             _ => {}
         }
+        let key = if key == Key::Erase && !self.is_writing() { Key::Back } else { key };
         let (step, back) = match &mut self.place {
             Place::Hall => return self.press_in_hall(key, room),
             Place::Waiting => return self.press_at_waiting(key, room),

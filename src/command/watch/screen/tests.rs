@@ -155,6 +155,28 @@ fn nothing_is_decided_before_it_is_seen_what_follows() {
 }
 
 #[test]
+fn why_something_is_decided_is_written_in_a_line_in_which_no_key_means_anything_else() {
+    let hall = english();
+    let mut view = View::default();
+    let to_incident = [TO_WAITING, Key::Down, Key::Enter, Key::Sign('c')];
+    let (_, wish) = hall.shown(&mut view, &to_incident);
+    let Wish::Preview(decision) = wish else { panic!("{wish:?}") };
+    view.ask(decision, "  incident 2 confirmed: Clock pressed without a move\n".into());
+    let write = |text: &str| {
+        [&[Key::Sign('r')][..], &text.chars().map(Key::Sign).collect::<Vec<_>>()].concat()
+    };
+    let (written, wish) = hall.shown(&mut view, &write("q?wy stuckk"));
+    assert_eq!(wish, Wish::Look);
+    insta::assert_snapshot!(written);
+    hall.shown(&mut view, &[Key::Erase, Key::Enter]);
+    let (asked, _) = hall.shown(&mut view, &[&write(" no")[..], &[Key::Back]].concat());
+    assert!(asked.contains("Why: q?wy stuck\n"), "{asked}");
+    let (_, wish) = hall.shown(&mut view, &[Key::Sign('y')]);
+    let Wish::CarryOut(decision) = wish else { panic!("{wish:?}") };
+    assert_eq!(decision.reason, "q?wy stuck");
+}
+
+#[test]
 fn a_decision_can_be_left_and_the_way_back_leads_where_one_came_from() {
     let hall = english();
     let mut view = View::default();
@@ -204,7 +226,16 @@ fn every_key_leaves_a_screen_of_any_size_as_it_should_be() {
     let hall = english();
     let keys = "?wlkcdoru19".chars().map(Key::Sign);
     let keys: Vec<_> = keys
-        .chain([Key::Up, Key::Down, Key::Left, Key::Right, Key::Enter, Key::Back, Key::PageDown])
+        .chain([
+            Key::Up,
+            Key::Down,
+            Key::Left,
+            Key::Right,
+            Key::Enter,
+            Key::Back,
+            Key::Erase,
+            Key::PageDown,
+        ])
         .collect();
     hall.with_room(|room| {
         for (width, height) in [(0, 0), (1, 1), (20, 5), (80, 24), (200, 60)] {

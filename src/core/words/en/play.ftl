@@ -62,10 +62,11 @@ screen-keys-hall = ←↑↓→ Enter  w waiting  ? help  q quit
 screen-keys-waiting = ↑↓ Enter  Esc back  ? help  q quit
 screen-keys-board = ↑↓ Enter  r result  u undo  Esc back  ? help
 screen-keys-choices = 1–9  ↑↓ Enter  Esc back
-screen-keys-asked = y carry out  Esc back
+screen-keys-asked = y carry out  r why  Esc back
+screen-keys-reason = Enter that is why  Esc leave it
 screen-keys-said = Esc back
 screen-all-waits = w: all of it
-screen-carry-out = Carry this out? y: yes   Esc: no
+screen-carry-out = Carry this out? y: yes   r: write why   Esc: no
 screen-help =
     ←↑↓→         pick a board, or a line
     Space, PgUp  the next page, the one before
@@ -77,7 +78,7 @@ screen-help =
     o            what was decided of it: decide anew
     r            how the game ended
     u            undo the last decision
-    y            carry out what is shown
+    y, r         carry out what is shown; write first why
     q            quit
     !            the arbiter is called
     ! in red     a board is not heard, or evidence is lost

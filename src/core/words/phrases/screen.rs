@@ -10,6 +10,7 @@ phrases! {
         KeysBoard = "screen-keys-board",
         KeysChoices = "screen-keys-choices",
         KeysAsked = "screen-keys-asked",
+        KeysReason = "screen-keys-reason",
         KeysSaid = "screen-keys-said",
         AllWaits = "screen-all-waits",
         CarryOut = "screen-carry-out",

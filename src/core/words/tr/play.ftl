@@ -59,10 +59,11 @@ screen-keys-hall = ←↑↓→ Enter  w bekleyenler  ? yardım  q çıkış
 screen-keys-waiting = ↑↓ Enter  Esc geri  ? yardım  q çıkış
 screen-keys-board = ↑↓ Enter  r sonuç  u geri al  Esc geri  ? yardım
 screen-keys-choices = 1–9  ↑↓ Enter  Esc geri
-screen-keys-asked = e uygula  Esc geri
+screen-keys-asked = e uygula  r neden  Esc geri
+screen-keys-reason = Enter nedeni bu  Esc vazgeç
 screen-keys-said = Esc geri
 screen-all-waits = w: hepsi
-screen-carry-out = Uygulansın mı? e: evet   Esc: hayır
+screen-carry-out = Uygulansın mı? e: evet   r: nedenini yaz   Esc: hayır
 screen-help =
     ←↑↓→           bir tahta ya da satır seç
     Boşluk, PgUp   sonraki sayfa, önceki sayfa
@@ -74,7 +75,7 @@ screen-help =
     o              olay için verilen karar: yeniden karar ver
     r              oyunun sonucu
     u              son kararı geri al
-    e              gösterileni uygula
+    e, r           gösterileni uygula; önce nedenini yaz
     q              çıkış
     !              hakem çağrılıyor
     kırmızı !      tahta izlenmiyor ya da kanıt kayboluyor
