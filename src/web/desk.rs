@@ -94,7 +94,8 @@ pub(crate) async fn serve(arguments: DeskArguments) -> Result<(), Ended> {
     let (shown, hall) = watch::channel(Arc::default());
     tokio::spawn(follow(bus.clone(), shown));
     let ending = ending();
-    let (going, mutes, open_pages, line) = Default::default();
+    let mutes = Mutes::in_folder(&state);
+    let (going, open_pages, line) = Default::default();
     let desk = Desk { hall, door, going, mutes, open_pages, bus, line, ending: ending.clone() };
     let encryption = certificate.map(|certificate| certificate.acceptor);
     welcome(listener, encryption, routes(Arc::new(desk)), ending).await;

@@ -110,28 +110,33 @@ async fn what_hands_did_is_replayed_from_the_evidence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_muted_board_is_silent_for_whoever_muted_it_alone() {
+async fn a_muted_board_is_silent_for_whoever_muted_it_alone_over_a_restart_too() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut board, _venue, _client, desk) = playing(folder.path()).await;
+    let (mut board, venue, _client, desk) = playing(folder.path()).await;
     let [anna, ben] = ["Anna", "Ben"].map(|name| desk.enter(&desk.link(name)));
     board.think();
     board.press();
-    let waits = |device: &str| {
+    let waits = |desk: &Desk, device: &str| {
         let page = desk.get("/", &[device]).body;
         if page.contains("Clock pressed without a move") { Ok(page) } else { Err(page) }
     };
-    until(|| waits(&anna));
-    let fields = [anna.as_str(), &desk.origin()];
-    let mute = |minutes: u32| {
+    until(|| waits(&desk, &anna));
+    let mute = |desk: &Desk, minutes: u32| {
+        let fields = [anna.as_str(), &desk.origin()];
         let form = format!("board={BOARD}&minutes={minutes}");
         assert_eq!(desk.post("/mute", &fields, &form).status, 303);
     };
-    mute(15);
-    let muted = waits(&anna).unwrap_err();
+    mute(&desk, 15);
+    let muted = waits(&desk, &anna).unwrap_err();
     assert!(muted.contains("muted for 15 min more"), "{muted}");
-    assert!(waits(&ben).is_ok(), "he has muted nothing");
-    mute(0);
-    assert!(waits(&anna).is_ok());
+    assert!(waits(&desk, &ben).is_ok(), "he has muted nothing");
+
+    let desk = desk.reopen(&venue.bus, &["--listen", "127.0.0.1:0"]);
+    until(|| waits(&desk, &ben));
+    let muted = waits(&desk, &anna).unwrap_err();
+    assert!(muted.contains(" min more"), "{muted}");
+    mute(&desk, 0);
+    assert!(waits(&desk, &anna).is_ok());
     let apart = desk.get("/?tables=1-20", &[&anna]).body;
     assert!(!apart.contains("Clock pressed without a move"), "the board is at no table");
 }

@@ -1,7 +1,7 @@
 //! What waits, over all boards, by weight and age.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, SystemTime};
 
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -59,7 +59,7 @@ pub(super) fn pieces<'a>(desk: &'a Shared, reader: Reader<'a>, choice: &Choice) 
         more: &|_, _| None,
     };
     let is_seen = |place: &&Arc<Place>| place.is_seen_by(arbiter) && choice.has(place);
-    let (now, mut heard, mut muted) = (Instant::now(), Vec::new(), Vec::new());
+    let (now, mut heard, mut muted) = (SystemTime::now(), Vec::new(), Vec::new());
     for place in view.places.iter().filter(is_seen) {
         match desk.mutes.left(&arbiter.name, &place.board.id, now) {
             None => heard.push(&*place.board),
