@@ -16,6 +16,7 @@ mod live;
 mod mutes;
 mod open_pages;
 mod page;
+mod refusal;
 mod replay;
 mod tries;
 mod waiting;

@@ -191,6 +191,10 @@ async fn a_game_goes_on_on_another_board_in_the_arbiters_name() {
     let fields = [device.as_str(), &desk.origin()];
     let refused = desk.post(&page, &fields, "board=dgt_99999");
     assert_eq!(refused.status, 409, "{}", refused.body);
+    assert!(refused.body.contains("<p>There is no such board here.</p>"), "{}", refused.body);
+    let turkish = [device.as_str(), &desk.origin(), "Accept-Language: tr"];
+    let refused = desk.post(&page, &turkish, "board=dgt_99999").body;
+    assert!(refused.contains("<p>Burada böyle bir tahta yok.</p>"), "{refused}");
     let moved = desk.post(&page, &fields, &format!("board={spare}&reason=broken"));
     assert_eq!(moved.status, 303, "{}", moved.body);
     let look = async |client: &Client| match client.game_on(spare).await? {

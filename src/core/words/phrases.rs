@@ -17,6 +17,7 @@ mod lists;
 mod notify;
 mod play;
 mod public;
+mod refusals;
 mod rehearse;
 mod score;
 mod screen;
@@ -41,6 +42,7 @@ pub use lists::{At, Known, Listed, Span};
 pub use notify::Notify;
 pub use play::Play;
 pub use public::AtPublic;
+pub use refusals::RefusedBecause;
 pub use rehearse::{Rehearse, Rehearsed};
 pub use score::{Score, ScoreHead};
 pub use screen::AtScreen;
@@ -79,6 +81,7 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         Calibrate::ALL,
         OfLaws::ALL,
         AtDesk::ALL,
+        RefusedBecause::ALL,
         AtReplay::ALL,
         OfArbiters::ALL,
         AtPublic::ALL,

@@ -11,9 +11,10 @@ use touchmove_client::arbiters::Arbiter;
 use touchmove_core::words::phrases::AtDesk;
 
 use super::Shared;
-use super::decide::{proxy, refusal};
+use super::decide::proxy;
 use super::door::Who;
 use super::page::{self, Page};
+use super::refusal::refusal;
 use crate::hall::{HallView, Place};
 use crate::speech::Speech;
 

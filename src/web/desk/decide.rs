@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Redirect, Response};
 use maud::{Markup, html};
-use touchmove_client::call_error::{self, CallError};
+use touchmove_client::call_error;
 use touchmove_client::decided::{is_time, what};
 use touchmove_client::details::{PastEvent, json};
 use touchmove_client::played;
@@ -21,6 +21,7 @@ use zbus::proxy::CacheProperties;
 
 use super::door::Who;
 use super::page::{self, Page};
+use super::refusal::refusal;
 use super::{Desk, Shared};
 use crate::speech::Speech;
 
@@ -223,7 +224,7 @@ pub(super) async fn decide(
 /// What was decided about a game so far.
 ///
 /// # Errors
-/// [`CallError`] where the daemon does not tell.
+/// [`call_error::CallError`] where the daemon does not tell.
 pub(super) async fn decisions(
     desk: &Desk,
     game: &OwnedObjectPath,
@@ -235,7 +236,7 @@ pub(super) async fn decisions(
 /// The game on the bus.
 ///
 /// # Errors
-/// [`CallError`] where the bus is not there.
+/// [`call_error::CallError`] where the bus is not there.
 pub(super) async fn proxy(
     desk: &Desk,
     game: &OwnedObjectPath,
@@ -271,17 +272,6 @@ fn already(same: &ShownDecision, game: &str, speech: Speech) -> Markup {
         section.notice {
             h2 { (speech.say(AtDesk::Already { by: same.by.as_str().into() })) }
             p { (speech.say(what(&same.verb, same.pairs()))) }
-            p { a href=(format!("/game/{game}")) { (speech.say(AtDesk::Back)) } }
-        }
-    }
-}
-
-/// That it is refused, and the way back to the game, where the decision of somebody else may stand.
-pub(super) fn refusal(error: &CallError, game: &str, speech: Speech) -> Markup {
-    html! {
-        section.notice {
-            h2 { (speech.say(AtDesk::Refused)) }
-            p { (error) }
             p { a href=(format!("/game/{game}")) { (speech.say(AtDesk::Back)) } }
         }
     }

@@ -62,6 +62,25 @@ desk-already = { $by } has decided this already
 desk-refused = This is not possible now
 desk-too-much = The form says more than a decision has. Go back and fill it in again.
 
+refused-invalid-args = What was asked for makes no sense; look at what is filled in.
+refused-timeout = touchmoved is too busy. Try it again.
+refused-stopping = touchmoved is stopping. Try it again when it runs.
+refused-no-such-board = There is no such board here.
+refused-no-such-game = No such game has begun, or its board does not know it any more.
+refused-no-such-round = No such round is loaded.
+refused-no-such-table = The round has no such table.
+refused-nothing-to-decide = There is nothing of that kind to be decided; somebody may have done it already.
+refused-not-connected = The board is not connected.
+refused-not-supported = The board or its clock cannot do that.
+refused-board-taken = A game is being played on the board, or it is at another table.
+refused-being-read = What the board has played is still being read back. Try it again in a moment.
+refused-not-set-up = The pieces on the board stand otherwise.
+refused-clock-not-set = The clock was not set: it runs, is being set, is not heard or does not obey.
+refused-incomplete = Something is missing at tables, or games are still open.
+refused-not-now = It is not the time for that: the round, the game or the incident is at another stage.
+refused-impossible = That does not go with the moves, or with the Laws.
+refused-not-kept = It could not be kept, so it was not done. Look at the disk.
+
 arbiters-link-of = { $name }: open this link once, on the device that is to be used:
 arbiters-certificate = Where the browser warns of the certificate, go on only if this is its SHA-256 fingerprint:
 arbiters-no-desk = no desk has run here yet; if it is not at { $address }, say where it is with --desk

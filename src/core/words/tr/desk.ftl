@@ -62,6 +62,25 @@ desk-already = Buna { $by } karar verdi
 desk-refused = Bu şimdi yapılamaz
 desk-too-much = Formda bir karardan fazlası var. Geri dönüp yeniden doldurun.
 
+refused-invalid-args = İstenen anlamlı değil; doldurulan yerlere bakın.
+refused-timeout = touchmoved çok meşgul. Yeniden deneyin.
+refused-stopping = touchmoved durduruluyor. Yeniden çalışınca deneyin.
+refused-no-such-board = Burada böyle bir tahta yok.
+refused-no-such-game = Böyle bir oyun başlamadı ya da tahtası onu artık bilmiyor.
+refused-no-such-round = Böyle bir tur yüklü değil.
+refused-no-such-table = Turda böyle bir masa yok.
+refused-nothing-to-decide = Böyle karar verilecek bir şey yok; biri bunu çoktan yapmış olabilir.
+refused-not-connected = Tahta bağlı değil.
+refused-not-supported = Tahta ya da saati bunu yapamaz.
+refused-board-taken = Tahtada oyun oynanıyor ya da tahta başka bir masada.
+refused-being-read = Tahtada oynananlar hâlâ geri okunuyor. Birazdan yeniden deneyin.
+refused-not-set-up = Tahtadaki taşlar başka türlü duruyor.
+refused-clock-not-set = Saat ayarlanmadı: çalışıyor, ayarlanıyor, izlenmiyor ya da uymuyor.
+refused-incomplete = Masalarda eksikler var ya da bitmemiş oyunlar var.
+refused-not-now = Bunun zamanı değil: tur, oyun ya da olay başka bir aşamada.
+refused-impossible = Bu, hamlelerle ya da Kurallarla bağdaşmıyor.
+refused-not-kept = Kaydedilemedi, bu yüzden yapılmadı. Diske bakın.
+
 arbiters-link-of = { $name }: bu bağlantıyı kullanılacak cihazda bir kez açın:
 arbiters-certificate = Tarayıcı sertifika için uyarırsa, yalnızca SHA-256 parmak izi bu ise devam edin:
 arbiters-no-desk = burada henüz masa çalışmadı; { $address } adresinde değilse --desk ile söyleyin
