@@ -95,6 +95,14 @@ impl Client {
         self.proxy(&game.path).await.pgn().await.map_err(|error| error.to_string())
     }
 
+    /// The incidents that stand in the game on `board`; what is played instead, where there are none.
+    pub(crate) async fn incidents_on(&self, board: &str) -> Result<Vec<Details>, String> {
+        let game = self.game_on(board).await?;
+        let incidents = self.proxy(&game.path).await.incidents().await;
+        let incidents = incidents.map_err(|error| error.to_string())?;
+        if incidents.is_empty() { Err(format!("{:?}", game.moves)) } else { Ok(incidents) }
+    }
+
     /// The link of `board`.
     pub(crate) async fn link_of(&self, board: &str) -> Result<String, String> {
         self.board(board).await.link().await.map_err(|error| error.to_string())

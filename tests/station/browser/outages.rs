@@ -3,9 +3,10 @@
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 
-use super::{PRESSED, Scene};
+use super::{BOARD, PRESSED, Scene};
 use crate::support::browser::Screen;
 use crate::support::desk::Desk;
+use crate::support::network::{Network, NetworkState};
 
 const STALE: &str = "Not up to date";
 
@@ -49,4 +50,34 @@ async fn a_page_says_that_the_daemon_is_gone_and_goes_on_with_the_next_one() {
     });
     anna.shows(PRESSED).await;
     anna.shows_no_more("The hall is not heard").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_says_that_nothing_comes_through_the_network_and_catches_up_by_itself() {
+    catches_up_after(NetworkState::Silent).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_says_that_the_network_breaks_everything_off_and_catches_up_by_itself() {
+    catches_up_after(NetworkState::BrokenOff).await;
+}
+
+/// Play goes on while browser and desk do not hear each other.
+async fn catches_up_after(outage: NetworkState) {
+    let mut scene = Scene::open().await;
+    // Whoever is at this address of the machine is before the desk, and has its port.
+    let words = ["--listen", "127.0.0.1:0", "--name", "127.0.0.2"];
+    scene.desk = Desk::open_with(&scene.venue.bus, &words);
+    let at = scene.desk.at();
+    let network = Network::between(at, ([127, 0, 0, 1], at.port()).into()).await;
+    let Some(anna) = scene.enter("Anna", Screen::Phone).await else { return };
+    anna.shows("Waiting").await;
+    network.become_so(outage);
+    anna.shows(STALE).await;
+    scene.press_without_a_move();
+    scene.client.until(async |client| client.incidents_on(BOARD).await).await;
+    assert!(!anna.text().await.contains(PRESSED));
+    network.become_so(NetworkState::Whole);
+    anna.shows(PRESSED).await;
+    anna.shows_no_more(STALE).await;
 }
