@@ -11,16 +11,40 @@ SEED    ?= 1
 THREADS ?= 6
 
 TARGET  := $(or $(CARGO_TARGET_DIR),target)
+# Manual pages and completions, made by `make build` from the programs' own command lines.
+PAGES   ?= $(BUILT)/pages
 BIN     := $(DESTDIR)$(PREFIX)/bin
-UNITS   := $(DESTDIR)$(PREFIX)/lib/systemd/system
+SHARE   := $(DESTDIR)$(PREFIX)/share
+DOC     := $(SHARE)/doc/touchmove
+# Packagers may keep what follows elsewhere.
+UNITDIR ?= $(PREFIX)/lib/systemd/system
+UDEVDIR ?= $(PREFIX)/lib/udev
+ZSHDIR  ?= $(PREFIX)/share/zsh/site-functions
+UNITS   := $(DESTDIR)$(UNITDIR)
 OF_USER := $(DESTDIR)$(PREFIX)/lib/systemd/user
+# What serves browsers and sends elsewhere.
+ROLES   := touchmove-broadcast touchmove-desk touchmove-livechess touchmove-public
 USERS   := $(DESTDIR)$(PREFIX)/lib/sysusers.d
-RULES   := $(DESTDIR)$(PREFIX)/lib/udev/rules.d
+RULES   := $(DESTDIR)$(UDEVDIR)/rules.d
+BASH    := $(SHARE)/bash-completion/completions
+ZSH     := $(DESTDIR)$(ZSHDIR)
+FISH    := $(SHARE)/fish/vendor_completions.d
 # A message bus reads no policy below /usr/local.
 POLICY  := $(DESTDIR)$(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/system.d
 
 # polkit before 124 reads actions nowhere else.
 ACTIONS := $(DESTDIR)/usr/share/polkit-1/actions
+
+# What the pages of docs/ show; others are made by `make pictures` for who looks at them once.
+PICTURED := $(addprefix docs/pictures/,waiting-tablet.png game-desktop.png replay-phone.png public-wall.png)
+
+# The interfaces as the daemon tells them on a bus: a test holds the one against the other.
+SPOKEN  := $(wildcard tests/station/snapshots/*__org.touchmove.*.snap)
+spoken   = $(lastword $(subst __, ,$(basename $(notdir $(1)))))
+
+# No binary says where it was built, so that it is the same wherever that was.
+REMAP   := --remap-path-prefix=$(CURDIR)=/usr/src/touchmove \
+           --remap-path-prefix=$(or $(CARGO_HOME),$(HOME)/.cargo)=/usr/src/cargo
 
 .PHONY: help
 help:
@@ -40,12 +64,49 @@ help:
 	@echo 'make pictures   each view of the desk on three screens, from a hall that plays, in PICTURES (docs/pictures)'
 	@echo 'make build      the binaries for this machine, in $(BUILT)'
 	@echo 'make install    as root: what `make build` built, below PREFIX ($(PREFIX)), and start the service'
+	@echo 'make deb        packages for Debian and Ubuntu, in PACKAGES ($(PACKAGES)), and what lintian says'
+	@echo 'make deb-test   as root: the life of these packages, from install to purge, in a Debian of its own'
+	@echo 'make rpm        packages for RPM, from the same tarball'
+	@echo 'make dist       the tarball alone'
+	@echo 'make release    everything that must hold before a version is given away'
 	@echo 'make uninstall  as root: take it away again; what was recorded stays'
 
 .PHONY: build
 build:
 	@.ci/prepare
-	cargo build --release --locked
+	@$(MAKE) --no-print-directory binaries
+
+# The same where everything that it needs is known to be there, as where a package is built.
+.PHONY: binaries
+binaries: export RUSTFLAGS := $(RUSTFLAGS) $(REMAP)
+binaries:
+	cargo build --release --locked --package touchmove --package touchmove-manual
+	$(BUILT)/touchmove-manual $(PAGES)
+
+# From a tarball of this tree, so that the one is tried with the other.
+PACKAGES ?= $(TARGET)/packages
+.PHONY: dist
+dist:
+	@packaging/dist $(PACKAGES)
+
+.PHONY: deb
+deb:
+	@.ci/prepare
+	@packaging/deb $(PACKAGES)
+
+# As root: a Debian of its own, in which they are installed, played with, upgraded, removed and purged.
+.PHONY: deb-test
+deb-test:
+	@packaging/life $(PACKAGES)
+
+.PHONY: rpm
+rpm:
+	@.ci/prepare
+	@packaging/rpm $(PACKAGES)
+
+.PHONY: release
+release:
+	@packaging/release $(PACKAGES)
 
 .PHONY: demo
 demo:
@@ -141,30 +202,77 @@ bench:
 	@test -n '$(PARTS)' || cargo bench --locked --bench reconstruct --bench laws --bench relay --bench journal
 	@cargo bench --locked --bench hall -- $(PARTS)
 
-# With DESTDIR files are only put there, for a package to be made of them.
+# With DESTDIR files are only put there, for a package to be made of them: a package of either, or one of both.
 .PHONY: install
-install:
-	@test -x $(BUILT)/touchmoved -a -x $(BUILT)/touchmove -a -x $(BUILT)/touchmove-web || \
+install: install-station install-web
+	@test -n '$(DESTDIR)' || systemd/running-system take-up
+
+.PHONY: built
+built:
+	@test -x $(BUILT)/touchmoved -a -x $(BUILT)/touchmove -a -x $(BUILT)/touchmove-web -a -d $(PAGES)/man || \
 	    { echo 'touchmove: nothing is built yet; run `make build` (not as root), then this again' >&2; exit 1; }
-	install -D -m 755 -t $(BIN) $(BUILT)/touchmoved $(BUILT)/touchmove $(BUILT)/touchmove-web
-	install -d $(UNITS) $(OF_USER)
-	for unit in $(UNITS)/touchmove $(UNITS)/touchmove-desk $(UNITS)/touchmove-livechess $(UNITS)/touchmove-public \
-	    $(OF_USER)/touchmove-notify; do \
-	    sed 's|^ExecStart=/usr/bin/|ExecStart=$(PREFIX)/bin/|' systemd/$${unit##*/}.service >$$unit.service && \
-	    chmod 644 $$unit.service || exit 1; \
-	done
+
+# The daemon, the command, and what the system has to know of them.
+.PHONY: install-station
+install-station: built
+	install -D -m 755 -t $(BIN) $(BUILT)/touchmoved $(BUILT)/touchmove
+	$(call install-units,$(UNITS),touchmove)
+	$(call install-units,$(OF_USER),touchmove-notify)
 	install -D -m 644 systemd/touchmove.sysusers $(USERS)/touchmove.conf
-	@test -n '$(DESTDIR)' || systemd/running-system add-user
+	@test -n '$(DESTDIR)' || systemd/running-system add-users touchmove.conf
 	install -D -m 644 -t $(POLICY) systemd/org.touchmove.Hall1.conf
 	install -D -m 644 -t $(ACTIONS) systemd/org.touchmove.policy
 	install -D -m 644 -t $(RULES) udev/60-touchmove.rules
-	@test -n '$(DESTDIR)' || systemd/running-system take-up
+	install -d $(SHARE)/dbus-1/interfaces
+	$(foreach each,$(SPOKEN),packaging/interface $(each) >$(SHARE)/dbus-1/interfaces/$(call spoken,$(each)).xml &&) true
+	install -D -m 644 -t $(SHARE)/metainfo packaging/org.touchmove.touchmove.metainfo.xml
+	install -D -m 644 -t $(SHARE)/man/man1 $(PAGES)/man/*.1
+	install -D -m 644 -t $(SHARE)/man/man8 $(PAGES)/man/touchmoved.8
+	$(call install-completions,touchmove)
+	$(call install-completions,touchmoved)
+	install -D -m 644 -t $(DOC) README.md CHANGELOG.md
+	install -D -m 644 -t $(DOC)/docs $(wildcard docs/*.md)
+	install -D -m 644 -t $(DOC)/docs/laws $(wildcard docs/laws/*.md)
+	install -D -m 644 -t $(DOC)/docs/pictures $(PICTURED)
+	install -D -m 644 -t $(DOC)/examples $(wildcard docs/examples/*) tests/pairings/club-night.csv tests/games/short.pgn
+
+# What serves browsers, with a unit and a user for each role.
+.PHONY: install-web
+install-web: built
+	install -D -m 755 -t $(BIN) $(BUILT)/touchmove-web
+	$(call install-units,$(UNITS),$(ROLES))
+	install -D -m 644 systemd/touchmove-web.sysusers $(USERS)/touchmove-web.conf
+	@test -n '$(DESTDIR)' || systemd/running-system add-users touchmove-web.conf
+	install -D -m 644 -t $(POLICY) systemd/org.touchmove.Broadcast1.conf
+	install -D -m 644 -t $(SHARE)/man/man8 $(PAGES)/man/touchmove-web*.8
+	$(call install-completions,touchmove-web)
+
+# Units into a folder.
+define install-units
+install -d $(1)
+for unit in $(2); do \
+    sed 's|^ExecStart=/usr/bin/|ExecStart=$(PREFIX)/bin/|' systemd/$$unit.service >$(1)/$$unit.service && \
+    chmod 644 $(1)/$$unit.service || exit 1; \
+done
+endef
+
+define install-completions
+install -D -m 644 $(PAGES)/bash/$(1).bash $(BASH)/$(1)
+install -D -m 644 -t $(ZSH) $(PAGES)/zsh/_$(1)
+install -D -m 644 -t $(FISH) $(PAGES)/fish/$(1).fish
+endef
 
 .PHONY: uninstall
 uninstall:
 	@test -n '$(DESTDIR)' || systemd/running-system stop
-	rm -f $(BIN)/touchmoved $(BIN)/touchmove $(BIN)/touchmove-web $(USERS)/touchmove.conf
-	rm -f $(UNITS)/touchmove.service $(UNITS)/touchmove-desk.service $(UNITS)/touchmove-livechess.service $(UNITS)/touchmove-public.service
+	rm -f $(BIN)/touchmoved $(BIN)/touchmove $(BIN)/touchmove-web $(USERS)/touchmove.conf $(USERS)/touchmove-web.conf
+	rm -f $(foreach each,touchmove $(ROLES),$(UNITS)/$(each).service)
 	rm -f $(OF_USER)/touchmove-notify.service
-	rm -f $(POLICY)/org.touchmove.Hall1.conf $(ACTIONS)/org.touchmove.policy $(RULES)/60-touchmove.rules
+	rm -f $(POLICY)/org.touchmove.Hall1.conf $(POLICY)/org.touchmove.Broadcast1.conf $(ACTIONS)/org.touchmove.policy $(RULES)/60-touchmove.rules
+	rm -f $(foreach each,$(SPOKEN),$(SHARE)/dbus-1/interfaces/$(call spoken,$(each)).xml)
+	rm -f $(SHARE)/metainfo/org.touchmove.touchmove.metainfo.xml
+	rm -f $(SHARE)/man/man1/touchmove.1 $(SHARE)/man/man1/touchmove-*.1
+	rm -f $(SHARE)/man/man8/touchmoved.8 $(SHARE)/man/man8/touchmove-web.8 $(SHARE)/man/man8/touchmove-web-*.8
+	rm -f $(foreach each,touchmove touchmoved touchmove-web,$(BASH)/$(each) $(ZSH)/_$(each) $(FISH)/$(each).fish)
+	rm -rf $(DOC)
 	@test -n '$(DESTDIR)' || systemd/running-system forget

@@ -44,7 +44,7 @@ use std::future::Future;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::MirrorError;
 use touchmove_core::words::{Saying, told};
@@ -55,7 +55,7 @@ use self::notices::Notices;
 /// Follow, replay and simulate games on electronic chess boards.
 #[derive(Debug, Parser)]
 #[command(name = "touchmove", version, arg_required_else_help = true)]
-pub struct Cli {
+struct Cli {
     #[command(subcommand)]
     verb: Verb,
     #[command(flatten)]
@@ -192,6 +192,12 @@ impl From<MirrorError> for Failure {
             error => Self::failed(error),
         }
     }
+}
+
+/// All that the command understands, for manual pages and completions.
+#[must_use]
+pub fn command_line() -> clap::Command {
+    Cli::command()
 }
 
 /// Runs the command line of this process.

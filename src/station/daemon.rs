@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{CommandFactory as _, Parser};
 use sd_notify::NotifyState;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::{mpsc, oneshot};
@@ -70,6 +70,12 @@ const MAX_START: Duration = Duration::from_secs(15 * 60);
 
 /// News that may wait for the bus before boards do.
 const NEWS: usize = 4_096;
+
+/// All that the daemon's command line understands, for manual pages and completions.
+#[must_use]
+pub fn command_line() -> clap::Command {
+    Cli::command()
+}
 
 /// Runs the daemon with the command line of this process.
 pub fn main() -> ExitCode {

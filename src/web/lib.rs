@@ -24,7 +24,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory as _, Parser};
 use touchmove_client::address::Bus;
 use touchmove_client::arbiters::FOLDER;
 
@@ -130,6 +130,12 @@ impl Role {
             Self::Public(arguments) => public::serve(arguments).await,
         }
     }
+}
+
+/// All that the program understands, for manual pages and completions.
+#[must_use]
+pub fn command_line() -> clap::Command {
+    Arguments::command()
 }
 
 /// The program.

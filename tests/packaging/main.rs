@@ -16,6 +16,7 @@ use touchmove_needs::skip;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const RULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/udev/60-touchmove.rules");
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+const ABOUT: &str = "packaging/org.touchmove.touchmove.metainfo.xml";
 const DAEMON: &str = env!("CARGO_BIN_EXE_touchmoved");
 const TOUCHMOVE: &str = env!("CARGO_BIN_EXE_touchmove");
 
@@ -183,22 +184,70 @@ fn everybody_may_call_the_methods_that_touchmoved_checks_and_nothing_else() {
 }
 
 #[test]
-fn systemd_accepts_the_user() {
+fn systemd_accepts_the_users() {
     if which("systemd-sysusers").is_none() {
         return skip("systemd-sysusers");
     }
-    let file = Path::new(ROOT).join("systemd/touchmove.sysusers");
+    let files = ["systemd/touchmove.sysusers", "systemd/touchmove-web.sysusers"];
+    let files = files.map(|file| Path::new(ROOT).join(file));
     let root = tempfile::tempdir().unwrap();
     let output = said(
-        Command::new("systemd-sysusers").arg("--dry-run").arg("--root").arg(root.path()).arg(&file),
+        Command::new("systemd-sysusers")
+            .arg("--dry-run")
+            .arg("--root")
+            .arg(root.path())
+            .args(&files),
     );
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(told.contains("Creating user 'touchmove'"), "{told}");
-    assert!(told.contains("Creating user 'touchmove-desk'"), "{told}");
-    assert!(told.contains("Creating user 'touchmove-livechess'"), "{told}");
-    assert!(told.contains("Creating user 'touchmove-public'"), "{told}");
-    let users = fs::read_to_string(file).unwrap();
-    assert!(!users.contains("m touchmove-public"), "what is public is read by nobody's member");
+    for user in [
+        "touchmove",
+        "touchmove-broadcast",
+        "touchmove-desk",
+        "touchmove-livechess",
+        "touchmove-public",
+    ] {
+        assert!(told.contains(&format!("Creating user '{user}'")), "{told}");
+    }
+    let [_, web] = files.map(|file| fs::read_to_string(file).unwrap());
+    for public in ["touchmove-public", "touchmove-broadcast"] {
+        assert!(!web.contains(&format!("m {public}")), "what is public is read by nobody's member");
+    }
+}
+
+#[test]
+fn whoever_plugs_a_board_in_can_be_shown_the_package() {
+    let about = fs::read_to_string(Path::new(ROOT).join(ABOUT)).unwrap();
+    let attribute = |line: &str, name: &str| -> Option<String> {
+        let value = line.split_once(&format!("ATTR{{{name}}}==\""))?.1.split('"').next()?;
+        Some(value.to_uppercase())
+    };
+    let rules = fs::read_to_string(RULES).unwrap();
+    let devices: Vec<_> = rules
+        .lines()
+        .filter_map(|line| Some((attribute(line, "idVendor")?, attribute(line, "idProduct")?)))
+        .collect();
+    assert!(!devices.is_empty());
+    for (vendor, product) in devices {
+        let alias = format!("<modalias>usb:v{vendor}p{product}d*</modalias>");
+        assert!(about.contains(&alias), "{ABOUT} lacks {alias}");
+    }
+}
+
+#[test]
+fn the_configuration_that_is_shown_is_right_and_the_one_in_the_readme() {
+    let example = Path::new(ROOT).join("docs/examples/touchmove.toml");
+    said(Command::new(DAEMON).args(["--check-config", "--config"]).arg(&example));
+    let example = fs::read_to_string(example).unwrap();
+    assert!(fs::read_to_string(README).unwrap().contains(&format!("```toml\n{example}```")));
+}
+
+#[test]
+fn what_changed_is_told_of_the_version_that_this_is() {
+    for form in ["debian", "rpm"] {
+        let script = Path::new(ROOT).join("packaging/changelog");
+        let told = String::from_utf8(said(Command::new(script).arg(form)).stdout).unwrap();
+        assert!(told.contains(env!("CARGO_PKG_VERSION")), "{told}");
+    }
 }
 
 #[test]
@@ -212,18 +261,41 @@ fn install_puts_files_where_they_are_read_and_uninstall_takes_them_away() {
             format!("{below}/bin/touchmove"),
             format!("{below}/bin/touchmove-web"),
             format!("{below}/bin/touchmoved"),
+            format!("{below}/lib/systemd/system/touchmove-broadcast.service"),
             format!("{below}/lib/systemd/system/touchmove-desk.service"),
             format!("{below}/lib/systemd/system/touchmove-livechess.service"),
             format!("{below}/lib/systemd/system/touchmove-public.service"),
             format!("{below}/lib/systemd/system/touchmove.service"),
             format!("{below}/lib/systemd/user/touchmove-notify.service"),
+            format!("{below}/lib/sysusers.d/touchmove-web.conf"),
             format!("{below}/lib/sysusers.d/touchmove.conf"),
             format!("{below}/lib/udev/rules.d/60-touchmove.rules"),
+            format!("{policies}/dbus-1/system.d/org.touchmove.Broadcast1.conf"),
             format!("{policies}/dbus-1/system.d/org.touchmove.Hall1.conf"),
             "usr/share/polkit-1/actions/org.touchmove.policy".to_owned(),
         ];
         wanted.sort();
-        assert_eq!(files_below(folder.path()), wanted);
+        let installed = files_below(folder.path());
+        let (read, told): (Vec<_>, Vec<_>) = installed.iter().cloned().partition(|file| {
+            !file.starts_with(&format!("{below}/share/")) || wanted.contains(file)
+        });
+        assert_eq!(read, wanted);
+        for page in [
+            "man/man1/touchmove-round-load.1",
+            "man/man8/touchmoved.8",
+            "man/man8/touchmove-web-public.8",
+            "bash-completion/completions/touchmove",
+            "zsh/site-functions/_touchmoved",
+            "fish/vendor_completions.d/touchmove-web.fish",
+            "dbus-1/interfaces/org.touchmove.Hall1.Relay.xml",
+            "dbus-1/interfaces/org.touchmove.Public1.Game.xml",
+            "metainfo/org.touchmove.touchmove.metainfo.xml",
+            "doc/touchmove/README.md",
+            "doc/touchmove/docs/day.md",
+            "doc/touchmove/examples/touchmove.toml",
+        ] {
+            assert!(told.contains(&format!("{below}/share/{page}")), "no {page} in {told:#?}");
+        }
 
         let unit = folder.path().join(below).join("lib/systemd/system/touchmove.service");
         let unit = fs::read_to_string(unit).unwrap();
@@ -240,6 +312,8 @@ fn install_puts_files_where_they_are_read_and_uninstall_takes_them_away() {
 /// Runs the Makefile as a packager does, on binaries that are built already.
 fn make(target: &str, prefix: &str, destination: &Path) {
     let built = Path::new(DAEMON).parent().unwrap();
+    let pages = tempfile::tempdir().unwrap();
+    touchmove_manual::write_to(pages.path()).unwrap();
     said(
         Command::new("make")
             .current_dir(ROOT)
@@ -247,6 +321,7 @@ fn make(target: &str, prefix: &str, destination: &Path) {
             .arg(format!("PREFIX={prefix}"))
             .arg(format!("DESTDIR={}", destination.display()))
             .arg(format!("BUILT={}", built.display()))
+            .arg(format!("PAGES={}", pages.path().display()))
             // of the make that may have started this test
             .env_remove("MAKEFLAGS")
             .env_remove("MAKELEVEL"),
