@@ -3,6 +3,7 @@
 mod finding;
 mod hall;
 mod machine;
+pub(crate) mod matter;
 mod radio;
 mod sysfs;
 

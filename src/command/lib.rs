@@ -16,6 +16,7 @@ mod file;
 mod game;
 mod games;
 mod hear;
+mod help;
 mod history;
 mod known;
 mod laws;
@@ -54,7 +55,12 @@ use self::notices::Notices;
 
 /// Follow, replay and simulate games on electronic chess boards.
 #[derive(Debug, Parser)]
-#[command(name = "touchmove", version, arg_required_else_help = true)]
+#[command(
+    name = "touchmove",
+    version,
+    arg_required_else_help = true,
+    disable_help_subcommand = true
+)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -90,6 +96,7 @@ enum Verb {
     /// Show what was played and decided in a game, correct it, answer its questions
     Game(game::Arguments),
     Hear(hear::Arguments),
+    Help(help::Arguments),
     History(history::Arguments),
     Laws(laws::Arguments),
     Notify(notify::Arguments),
@@ -125,6 +132,7 @@ impl Verb {
             Self::Export(arguments) => export::run(&arguments, state),
             Self::Game(arguments) => game::run(arguments, bus),
             Self::Hear(arguments) => hear::run(&arguments, bus),
+            Self::Help(arguments) => help::run(&arguments),
             Self::History(arguments) => history::run(&arguments, state),
             Self::Laws(arguments) => laws::run(&arguments),
             Self::Notify(arguments) => notify::run(&arguments, bus),

@@ -5,6 +5,7 @@ use touchmove_client::mirror::MirrorError;
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::Doctor;
 
+use super::matter::Matter;
 use crate::Failure;
 use crate::notices::Notices;
 use crate::rows::padded;
@@ -15,8 +16,8 @@ pub(super) struct Finding {
     pub(super) gravity: Gravity,
     /// What it is about: a board, a port, or the machine.
     pub(super) about: Saying,
-    /// What it is, as a word for programs.
-    pub(super) kind: &'static str,
+    /// What it is.
+    pub(super) kind: Matter,
     /// What was seen.
     pub(super) seen: Saying,
     /// What to do.
@@ -36,7 +37,7 @@ impl Finding {
     /// A game would suffer from this.
     pub(super) fn fault(
         about: impl Into<Saying>,
-        kind: &'static str,
+        kind: Matter,
         seen: impl Into<Saying>,
         advice: impl Into<Saying>,
     ) -> Self {
@@ -53,7 +54,7 @@ impl Finding {
     pub(super) fn unreachable(error: MirrorError, notices: &Notices) -> Self {
         let error = Failure::from(error).text(notices);
         let (seen, advice) = error.split_once('\n').unwrap_or((&error, ""));
-        Self::fault(Doctor::ThisMachine, "daemon", seen, advice)
+        Self::fault(Doctor::ThisMachine, Matter::Daemon, seen, advice)
     }
 
     /// Two lines for a person.
@@ -72,7 +73,7 @@ impl Finding {
     pub(super) fn json(&self, notices: &Notices) -> Value {
         let Self { gravity, about, kind, seen, advice } = self;
         let [about, seen, advice] = [about, seen, advice].map(|said| notices.say(said.clone()));
-        json!({ "gravity": gravity.word(), "about": about, "kind": kind, "seen": seen, "advice": advice })
+        json!({ "gravity": gravity.word(), "about": about, "kind": kind.word(), "seen": seen, "advice": advice })
     }
 }
 

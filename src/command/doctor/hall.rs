@@ -13,6 +13,7 @@ use touchmove_core::words::{Notice, Saying, Vocabulary, told};
 use touchmove_drivers::observation::{ClockPresence, Placement, Reading, Square};
 
 use super::finding::Finding;
+use super::matter::Matter;
 use super::radio::{Need, is_in_air};
 use crate::known::untried;
 use crate::notices::Notices;
@@ -38,12 +39,11 @@ pub(super) async fn findings(
     notices: &Notices,
 ) -> Result<Vec<Finding>, MirrorError> {
     let (boards, ports) = (mirror.boards(), mirror.ports().await?);
-    let disk = mirror
-        .disk()
-        .await?
-        .map(|disk| Finding::fault(Doctor::ThisMachine, "disk", told(&disk), Doctor::DiskAdvice));
+    let disk = mirror.disk().await?.map(|disk| {
+        Finding::fault(Doctor::ThisMachine, Matter::Disk, told(&disk), Doctor::DiskAdvice)
+    });
     let none = boards.is_empty().then(|| {
-        let (about, kind) = (Doctor::ThisMachine, "no-board");
+        let (about, kind) = (Doctor::ThisMachine, Matter::NoBoard);
         Finding::fault(about, kind, Doctor::NoBoard, Doctor::NoBoardAdvice)
     });
     let mut all: Vec<_> = none.into_iter().chain(disk).collect();
@@ -69,25 +69,25 @@ fn of_port(port: &ShownPort) -> Option<Finding> {
     let state = &port.state;
     let kind = match state.word.as_str() {
         "serving" => return None,
-        "searching" => "port-searching",
-        "cannot-open" => "port-closed",
-        "refused" if state.why == "doubled" => "board-doubled",
-        _ => "port",
+        "searching" => Matter::PortSearching,
+        "cannot-open" => Matter::PortClosed,
+        "refused" if state.why == "doubled" => Matter::BoardDoubled,
+        _ => Matter::PortUnusable,
     };
     let seen = match kind {
-        "port-searching" => Doctor::PortSearching,
-        "board-doubled" => Doctor::BoardDoubled,
+        Matter::PortSearching => Doctor::PortSearching,
+        Matter::BoardDoubled => Doctor::BoardDoubled,
         _ => Doctor::PortClosed,
     };
     let finding = Finding::fault(&port.name, kind, seen, told(&state.advice));
     // It may be a printer.
-    Some(if kind == "port-searching" { finding.hint() } else { finding })
+    Some(if kind == Matter::PortSearching { finding.hint() } else { finding })
 }
 
 /// Families of which no board was ever tried: what goes wrong with one is best seen before a round.
 fn of_families(boards: &[ShownBoard]) -> impl Iterator<Item = Finding> + '_ {
     let finding = |(title, known)| {
-        Finding::fault(title, "family-untried", known, Doctor::FamilyUntriedAdvice).hint()
+        Finding::fault(title, Matter::FamilyUntried, known, Doctor::FamilyUntriedAdvice).hint()
     };
     untried(boards).into_iter().map(finding)
 }
@@ -101,7 +101,7 @@ fn of_lines(boards: &[ShownBoard]) -> Vec<Finding> {
     let together = silent.into_iter().filter(|(_, boards)| boards.len() >= TOGETHER);
     let finding = |(port, boards): (&str, Vec<&str>)| {
         let silent = Doctor::LineSilent { boards: boards.join(", ").into() };
-        Finding::fault(port, "line-silent", silent, Doctor::LineSilentAdvice)
+        Finding::fault(port, Matter::LineSilent, silent, Doctor::LineSilentAdvice)
     };
     together.map(finding).collect()
 }
@@ -125,7 +125,8 @@ fn of_health(board: &ShownBoard, notices: &Notices) -> Vec<Finding> {
         let Notice { title, seen, may } = notices.notice(ails);
         let seen = seen.map_or_else(|| title.clone(), |seen| format!("{title}. {seen}"));
         let looked_at = ail == Ail::Battery;
-        (!looked_at).then(|| Finding::fault(&board.id, ail.word(), seen, may.unwrap_or_default()))
+        (!looked_at)
+            .then(|| Finding::fault(&board.id, Matter::Health(ail), seen, may.unwrap_or_default()))
     };
     board.health.findings.iter().filter_map(finding).chain(of_breaks(board, notices)).collect()
 }
@@ -137,14 +138,14 @@ fn of_breaks(board: &ShownBoard, notices: &Notices) -> Option<Finding> {
     (count >= LEAST_BREAKS && is_in_air(&board.port)).then(|| {
         let longest = notices.say(Span::Seconds { count: longest.div_ceil(1_000).into() }).into();
         let breaks = Doctor::LinkBreaks { count: count.into(), longest };
-        Finding::fault(&board.id, "link-breaks", breaks, Doctor::SignalAdvice)
+        Finding::fault(&board.id, Matter::LinkBreaks, breaks, Doctor::SignalAdvice)
     })
 }
 
 fn of_link(board: &ShownBoard) -> Option<Finding> {
     let state = &board.state;
     let away = Doctor::BoardAway { state: Vocabulary::State.word(&state.word) };
-    let finding = Finding::fault(&board.id, "board-away", away, told(&state.advice));
+    let finding = Finding::fault(&board.id, Matter::BoardAway, away, told(&state.advice));
     match (state.word.as_str(), state.why.as_str()) {
         // It will be there in a moment, or belongs to another day.
         ("starting", _) | ("lost", "not-seen" | "over") => Some(finding.hint()),
@@ -154,8 +155,9 @@ fn of_link(board: &ShownBoard) -> Option<Finding> {
 
 fn out_of_step(board: &ShownBoard) -> Option<Finding> {
     let state = &board.state;
-    (state.word == "out-of-step")
-        .then(|| Finding::fault(&board.id, "out-of-step", Doctor::OutOfStep, told(&state.advice)))
+    (state.word == "out-of-step").then(|| {
+        Finding::fault(&board.id, Matter::OutOfStep, Doctor::OutOfStep, told(&state.advice))
+    })
 }
 
 /// Whether the men stand as before a game, whichever way round the board lies.
@@ -172,11 +174,11 @@ fn of_pieces(board: &ShownBoard, notices: &Notices) -> Option<Finding> {
         1..=MAX_WRONG_LISTED => {
             let squares = wrong.iter().map(described).collect::<Vec<_>>().join(", ").into();
             let (seen, advice) = (Doctor::StartPosition { squares }, Doctor::StartPositionAdvice);
-            Some(Finding::fault(&board.id, "start-position", seen, advice))
+            Some(Finding::fault(&board.id, Matter::StartPosition, seen, advice))
         }
         count => {
             let (seen, advice) = (Doctor::NotSetUp { count: count.into() }, Doctor::NotSetUpAdvice);
-            Some(Finding::fault(&board.id, "not-set-up", seen, advice).hint())
+            Some(Finding::fault(&board.id, Matter::NotSetUp, seen, advice).hint())
         }
     }
 }
@@ -194,13 +196,13 @@ fn of_clock(board: &ShownBoard) -> Option<Finding> {
         |kind, seen: Doctor, advice: Doctor| Some(Finding::fault(&board.id, kind, seen, advice));
     match (board.clock_presence, &board.clock) {
         (Some(ClockPresence::Absent) | None, _) => {
-            fault("no-clock", Doctor::NoClock, Doctor::NoClockAdvice).map(Finding::hint)
+            fault(Matter::NoClock, Doctor::NoClock, Doctor::NoClockAdvice).map(Finding::hint)
         }
         (_, Some(clock)) if clock.doubtful => {
-            fault("clock-doubtful", Doctor::ClockDoubtful, Doctor::ClockDoubtfulAdvice)
+            fault(Matter::ClockDoubtful, Doctor::ClockDoubtful, Doctor::ClockDoubtfulAdvice)
         }
         (_, Some(clock)) if clock.times.iter().all(Duration::is_zero) => {
-            fault("clock-unset", Doctor::ClockUnset, Doctor::ClockUnsetAdvice)
+            fault(Matter::ClockUnset, Doctor::ClockUnset, Doctor::ClockUnsetAdvice)
         }
         _ => None,
     }
@@ -209,13 +211,13 @@ fn of_clock(board: &ShownBoard) -> Option<Finding> {
 fn of_battery(board: &ShownBoard) -> Option<Finding> {
     let charge = board.battery.filter(|charge| *charge < touchmove_core::health::LOW)?;
     let seen = Doctor::Battery { charge: charge.into() };
-    Some(Finding::fault(&board.id, "battery", seen, Doctor::BatteryAdvice))
+    Some(Finding::fault(&board.id, Matter::Battery, seen, Doctor::BatteryAdvice))
 }
 
 fn of_evidence(board: &ShownBoard) -> Option<Finding> {
     let why = board.trouble.as_ref()?;
     let seen = Listed::EvidenceNotKept { why: told(why) };
-    Some(Finding::fault(&board.id, "evidence", seen, Doctor::EvidenceAdvice))
+    Some(Finding::fault(&board.id, Matter::Evidence, seen, Doctor::EvidenceAdvice))
 }
 
 #[cfg(test)]
@@ -231,7 +233,7 @@ mod tests {
     }
 
     fn kinds(board: &ShownBoard) -> Vec<&'static str> {
-        of_board(board, &Notices::default()).iter().map(|finding| finding.kind).collect()
+        of_board(board, &Notices::default()).iter().map(|finding| finding.kind.word()).collect()
     }
 
     fn state(word: &str, why: &str) -> State {
@@ -250,7 +252,7 @@ mod tests {
         let placement = Some("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBK?BNR".to_owned());
         let [finding] =
             of_board(&ShownBoard { placement, ..board() }, &Notices::default()).try_into().unwrap();
-        assert_eq!(finding.kind, "start-position");
+        assert_eq!(finding.kind.word(), "start-position");
         let seen = Notices::default().say(finding.seen);
         assert!(seen.ends_with("d1 shows K for Q, e1 shows ? for K"), "{seen}");
     }
@@ -277,7 +279,7 @@ mod tests {
         assert_eq!(of_families(&[board()]).count(), 0);
         let found: Vec<_> = of_families(&[untried.clone(), untried, board()]).collect();
         let [finding] = found.try_into().unwrap();
-        assert_eq!((finding.kind, &finding.about), ("family-untried", &"DGT board".into()));
+        assert_eq!((finding.kind.word(), &finding.about), ("family-untried", &"DGT board".into()));
         assert_eq!(finding, finding.clone().hint());
     }
 
@@ -292,7 +294,7 @@ mod tests {
         let air = "E0:12:34:56:78:9A";
         assert_eq!((of(air, 1), of("/dev/ttyUSB0", 9)), (None, None));
         let finding = of(air, 3).unwrap();
-        assert_eq!(finding.kind, "link-breaks");
+        assert_eq!(finding.kind.word(), "link-breaks");
         let seen = Notices::default().say(finding.seen);
         assert_eq!(seen, "its link broke 3 times within the hour, for 42 s at most");
     }
@@ -307,6 +309,9 @@ mod tests {
         };
         assert!(of_lines(&[silent("dgt_1")]).is_empty());
         let [finding] = of_lines(&[silent("dgt_1"), silent("dgt_2")]).try_into().unwrap();
-        assert_eq!((finding.kind, finding.about), ("line-silent", "dgt-bus:/dev/ttyS0".into()));
+        assert_eq!(
+            (finding.kind.word(), finding.about),
+            ("line-silent", "dgt-bus:/dev/ttyS0".into())
+        );
     }
 }

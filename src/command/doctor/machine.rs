@@ -11,6 +11,7 @@ use touchmove_station::hotplug::sysfs::{matching, usb_ports};
 use touchmove_station::link::address::Address;
 
 use super::finding::Finding;
+use super::matter::Matter;
 
 /// Where rules of udev are looked for, the system's own last.
 const RULES: [&str; 4] = [
@@ -80,7 +81,7 @@ impl Machine {
         let is_in_the_way = self.runs("ModemManager") && !self.has_rules;
         is_in_the_way.then(|| {
             let advice = Doctor::ModemManagerAdvice { rules: OUR_RULES.into() };
-            let (about, kind) = (Doctor::ThisMachine, "modem-manager");
+            let (about, kind) = (Doctor::ThisMachine, Matter::ModemManager);
             Finding::fault(about, kind, Doctor::ModemManager, advice)
         })
     }
@@ -88,7 +89,7 @@ impl Machine {
     /// It takes every FTDI adapter for a braille display.
     fn braille(&self) -> Option<Finding> {
         self.runs("brltty").then(|| {
-            let (about, kind) = (Doctor::ThisMachine, "brltty");
+            let (about, kind) = (Doctor::ThisMachine, Matter::Braille);
             Finding::fault(about, kind, Doctor::Braille, Doctor::BrailleAdvice)
         })
     }
@@ -96,7 +97,8 @@ impl Machine {
     fn time(&self) -> Option<Finding> {
         let is_kept = self.is_on_time || KEEP_TIME.iter().any(|program| self.runs(program));
         (!is_kept).then(|| {
-            Finding::fault(Doctor::ThisMachine, "time", Doctor::Time, Doctor::TimeAdvice).hint()
+            Finding::fault(Doctor::ThisMachine, Matter::Time, Doctor::Time, Doctor::TimeAdvice)
+                .hint()
         })
     }
 
@@ -119,7 +121,7 @@ impl PortNode {
             Some(false) => (Doctor::PortRights, Doctor::PortRightsAdvice),
             None => (Doctor::PortWithout, Doctor::PortWithoutAdvice),
         };
-        Some(Finding::fault(self.path.display().to_string(), "port-rights", seen, advice))
+        Some(Finding::fault(self.path.display().to_string(), Matter::PortRights, seen, advice))
     }
 }
 
@@ -138,7 +140,7 @@ mod tests {
     use super::*;
 
     fn kinds(machine: &Machine) -> Vec<&'static str> {
-        machine.findings().iter().map(|finding| finding.kind).collect()
+        machine.findings().iter().map(|finding| finding.kind.word()).collect()
     }
 
     fn with(programs: &[&str]) -> Machine {

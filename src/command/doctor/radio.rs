@@ -7,6 +7,7 @@ use touchmove_station::link::LinkError;
 use touchmove_station::link::address::BluetoothAddress;
 
 use super::finding::Finding;
+use super::matter::Matter;
 use super::sysfs::{RadioAdapter, RadioSwitch, Sysfs};
 
 /// A board that is heard more weakly, in dBm, is lost when somebody walks past.
@@ -82,19 +83,19 @@ impl RadioFacts {
             (false, true) => (Doctor::RadioOffBySoftware, Doctor::RadioOffBySoftwareAdvice),
             (false, false) => return None,
         };
-        Some(Finding::fault(Doctor::ThisMachine, "radio-blocked", seen, advice))
+        Some(Finding::fault(Doctor::ThisMachine, Matter::RadioBlocked, seen, advice))
     }
 
     fn unusable(&self, is_needed: bool) -> Option<Finding> {
         let has_hardware = !self.adapters.is_empty();
         let (kind, seen, advice) = match self.condition {
             RadioCondition::Usable => return None,
-            RadioCondition::Off => ("radio-off", Doctor::RadioOff, Doctor::RadioOffAdvice),
+            RadioCondition::Off => (Matter::RadioOff, Doctor::RadioOff, Doctor::RadioOffAdvice),
             RadioCondition::NoService if has_hardware => {
-                ("bluetoothd", Doctor::NoBluetoothd, Doctor::NoBluetoothdAdvice)
+                (Matter::NoBluetoothd, Doctor::NoBluetoothd, Doctor::NoBluetoothdAdvice)
             }
             RadioCondition::NoService | RadioCondition::NoAdapter if is_needed => {
-                ("radio-missing", Doctor::RadioMissing, Doctor::RadioMissingAdvice)
+                (Matter::RadioMissing, Doctor::RadioMissing, Doctor::RadioMissingAdvice)
             }
             RadioCondition::NoService | RadioCondition::NoAdapter => return None,
         };
@@ -103,7 +104,7 @@ impl RadioFacts {
 
     fn classic(&self) -> Option<Finding> {
         self.lacks_low_energy.then(|| {
-            let (about, kind) = (Doctor::ThisMachine, "radio-classic");
+            let (about, kind) = (Doctor::ThisMachine, Matter::RadioClassic);
             Finding::fault(about, kind, Doctor::RadioClassic, Doctor::RadioClassicAdvice)
         })
     }
@@ -120,7 +121,7 @@ pub(super) fn is_in_air(port: &str) -> bool {
 fn of_power(adapter: &RadioAdapter) -> Option<Finding> {
     let control = adapter.saving.as_ref()?.display().to_string();
     let advice = Doctor::RadioSleepsAdvice { control: control.into() };
-    Some(Finding::fault(&adapter.name, "radio-sleeps", Doctor::RadioSleeps, advice).hint())
+    Some(Finding::fault(&adapter.name, Matter::RadioSleeps, Doctor::RadioSleeps, advice).hint())
 }
 
 fn of_board(board: &Neighbour) -> Option<Finding> {
@@ -128,13 +129,13 @@ fn of_board(board: &Neighbour) -> Option<Finding> {
     let about = format!("{} {address}", board.name);
     let (kind, seen, advice) = match (board.standing, board.signal) {
         (PairingState::Trusted, None) => (
-            "board-not-heard",
+            Matter::BoardNotHeard,
             Doctor::BoardNotHeard,
             Doctor::BoardNotHeardAdvice { address: address.into() },
         ),
         (_, Some(strength)) if strength < WEAK_DBM => {
             let strength = strength.to_string().into();
-            ("signal-weak", Doctor::SignalWeak { strength }, Doctor::SignalAdvice)
+            (Matter::SignalWeak, Doctor::SignalWeak { strength }, Doctor::SignalAdvice)
         }
         _ => return None,
     };
@@ -163,7 +164,7 @@ mod tests {
     }
 
     fn kinds(facts: &RadioFacts, need: Need) -> Vec<&'static str> {
-        facts.findings(need).iter().map(|finding| finding.kind).collect()
+        facts.findings(need).iter().map(|finding| finding.kind.word()).collect()
     }
 
     #[test]
@@ -173,7 +174,7 @@ mod tests {
         {
             let [needed] = facts(condition).findings(Need::Boards).try_into().unwrap();
             let [meant] = facts(condition).findings(Need::Nothing).try_into().unwrap();
-            assert_eq!((needed.kind, &meant), (kind, &needed.clone().hint()));
+            assert_eq!((needed.kind.word(), &meant), (kind, &needed.clone().hint()));
             assert_ne!(meant, needed);
         }
         assert!(kinds(&facts(RadioCondition::Usable), Need::Boards).is_empty());
@@ -193,7 +194,7 @@ mod tests {
         {
             let off = RadioFacts { switches: vec![switch(by_hand)], ..facts(RadioCondition::Off) };
             let [finding] = off.findings(Need::Boards).try_into().unwrap();
-            assert_eq!((finding.kind, finding.seen), ("radio-blocked", seen.into()));
+            assert_eq!((finding.kind.word(), finding.seen), ("radio-blocked", seen.into()));
         }
     }
 

@@ -11,6 +11,7 @@ mod done;
 mod errors;
 mod figure;
 mod heads;
+mod help;
 mod history;
 mod laws;
 mod lists;
@@ -36,6 +37,7 @@ pub use done::Done;
 pub use errors::{Failed, Missing};
 pub use figure::Figure;
 pub use heads::Head;
+pub use help::OfHelp;
 pub use history::History;
 pub use laws::OfLaws;
 pub use lists::{At, Known, Listed, Span};
@@ -79,6 +81,7 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         Rehearsed::ALL,
         InAir::ALL,
         Calibrate::ALL,
+        OfHelp::ALL,
         OfLaws::ALL,
         AtDesk::ALL,
         RefusedBecause::ALL,

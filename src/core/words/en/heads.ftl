@@ -171,3 +171,6 @@ word-position-decision = decision
 known-of = { $title }: { $known }
 known-implemented = written after what programs of others do; no board of it was tried
 known-documented = written after documents alone; no board of it was tried
+
+help-no-such-page = there is no help about { $word }; near it are { $near }; `touchmove help` lists all
+help-words = What `touchmove help WORD` tells of

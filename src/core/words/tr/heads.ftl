@@ -165,3 +165,6 @@ word-position-decision = karar
 known-of = { $title }: { $known }
 known-implemented = başka programların yaptıklarına göre yazıldı; hiçbir gerçek tahtayla denenmedi
 known-documented = yalnızca belgelere göre yazıldı; hiçbir gerçek tahtayla denenmedi
+
+help-no-such-page = { $word } hakkında yardım yok; yakınındakiler: { $near }; tümünü `touchmove help` listeler
+help-words = `touchmove help WORD` şunları anlatır
