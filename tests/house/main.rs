@@ -366,6 +366,19 @@ fn whatever_a_map_of_the_house_names_is_there() {
 }
 
 #[test]
+fn the_tests_that_the_threat_model_names_are_there() {
+    let tests: Vec<_> = sources(Path::new(env!("CARGO_MANIFEST_DIR")), "tests");
+    let page = include_str!("../../docs/security.md");
+    let quoted = page.split('`').skip(1).step_by(2);
+    let named: Vec<_> = quoted.filter(|name| name.matches('_').count() > 3).collect();
+    let is_there =
+        |name: &str| tests.iter().any(|source| source.text.contains(&format!("fn {name}(")));
+    let broken = named.iter().filter(|name| !is_there(name));
+    holds(&broken.map(|name| format!("docs/security.md: no test {name}")).collect::<Vec<_>>());
+    assert!(named.len() > 30, "{} tests: are they still found?", named.len());
+}
+
+#[test]
 fn the_types_of_the_glossary_are_there() {
     let glossary = include_str!("../../docs/glossary.md");
     let code: Vec<_> = ["src", "drivers"].into_iter().flat_map(house).collect();
