@@ -35,8 +35,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match Page::of(&word) {
         Some(page) => print(page.text),
         None => {
-            let near = near(&word).join(", ").into();
-            Err(Failure::misused(OfHelp::NoSuchPage { word: word.into(), near }))
+            let near = near(&word);
+            let word = word.into();
+            Err(Failure::misused(if near.is_empty() {
+                OfHelp::NothingNear { word }
+            } else {
+                OfHelp::NoSuchPage { word, near: near.join(", ").into() }
+            }))
         }
     }
 }
@@ -60,18 +65,18 @@ fn usage(words: &[String]) -> Option<String> {
     Some(found.render_long_help().to_string())
 }
 
-/// The words that have most parts in common with this one, and the first letters.
+/// The words that have most parts in common with this one, and then most of the first letters; none that has neither.
 fn near(word: &str) -> Vec<&'static str> {
     let asked = pages::hyphenated(word);
     let parts: Vec<_> = asked.split('-').collect();
-    let distance = |page: &&Page| {
+    let likeness = |page: &&Page| {
         let shared = page.word.split('-').filter(|part| parts.contains(part)).count();
         let begun =
             page.word.bytes().zip(asked.bytes()).take_while(|(one, other)| one == other).count();
-        (usize::MAX - shared, usize::MAX - begun)
+        (shared, begun)
     };
-    let mut all: Vec<_> = PAGES.iter().collect();
-    all.sort_by_key(distance);
+    let mut all: Vec<_> = PAGES.iter().filter(|page| likeness(page) > (0, 1)).collect();
+    all.sort_by_key(|page| std::cmp::Reverse(likeness(page)));
     all.into_iter().take(MAX_NEAR).map(|page| page.word).collect()
 }
 
@@ -152,6 +157,7 @@ mod tests {
         }
         assert_eq!(Page::of("out"), None);
         assert_eq!(near("out-of-stop")[0], "out-of-step");
+        assert_eq!(near("xyz"), [""; 0]);
         assert_eq!(near("not-set")[..2], ["not-set-up", "clock-not-set"]);
     }
 

@@ -57,16 +57,17 @@ impl Finding {
         Self::fault(Doctor::ThisMachine, Matter::Daemon, seen, advice)
     }
 
-    /// Two lines for a person.
+    /// What was seen, what to do, and where more is said, a line each, for a person.
     pub(super) fn text(&self, notices: &Notices) -> String {
-        let Self { gravity, about, seen, advice, .. } = self;
+        let Self { gravity, about, kind, seen, advice } = self;
         let gravity = notices.say(match gravity {
             Gravity::Fault => Doctor::Fault,
             Gravity::Hint => Doctor::Hint,
         });
         let [about, seen, advice] = [about, seen, advice].map(|said| notices.say(said.clone()));
         let advice = if advice.is_empty() { advice } else { format!("      {advice}\n") };
-        format!("{} {about}: {seen}\n{advice}", padded(&gravity, 5))
+        let more = notices.say(Doctor::More { word: kind.word().into() });
+        format!("{} {about}: {seen}\n{advice}      {more}\n", padded(&gravity, 5))
     }
 
     /// For a program.

@@ -3,6 +3,7 @@
 doctor-this-machine = this machine
 doctor-fault = fault
 doctor-hint = hint
+doctor-more = more: `touchmove help { $word }`
 doctor-looked = { $count ->
     [one] { $count } board was looked at
    *[other] { $count } boards were looked at

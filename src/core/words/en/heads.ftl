@@ -173,4 +173,5 @@ known-implemented = written after what programs of others do; no board of it was
 known-documented = written after documents alone; no board of it was tried
 
 help-no-such-page = there is no help about { $word }; near it are { $near }; `touchmove help` lists all
+help-nothing-near = there is no help about { $word }; `touchmove help` lists what there is
 help-words = What `touchmove help WORD` tells of

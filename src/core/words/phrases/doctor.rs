@@ -8,6 +8,8 @@ phrases! {
         ThisMachine = "doctor-this-machine",
         Fault = "doctor-fault",
         Hint = "doctor-hint",
+        /// Where more is said of a finding.
+        More { word } = "doctor-more",
         Looked { count } = "doctor-looked",
         NothingWrong { looked } = "doctor-nothing-wrong",
         Found { looked } = "doctor-found",

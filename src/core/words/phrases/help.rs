@@ -6,6 +6,7 @@ phrases! {
     /// Around the pages of help.
     OfHelp {
         NoSuchPage { word, near } = "help-no-such-page",
+        NothingNear { word } = "help-nothing-near",
         Words = "help-words",
     }
 }

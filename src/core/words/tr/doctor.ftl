@@ -3,6 +3,7 @@
 doctor-this-machine = bu bilgisayar
 doctor-fault = sorun
 doctor-hint = ipucu
+doctor-more = ayrıntı: `touchmove help { $word }`
 doctor-looked = { $count } tahtaya bakıldı
 doctor-nothing-wrong = { $looked }: hiçbir sorun yok.
 doctor-found = { $looked }.

@@ -167,4 +167,5 @@ known-implemented = başka programların yaptıklarına göre yazıldı; hiçbir
 known-documented = yalnızca belgelere göre yazıldı; hiçbir gerçek tahtayla denenmedi
 
 help-no-such-page = { $word } hakkında yardım yok; yakınındakiler: { $near }; tümünü `touchmove help` listeler
+help-nothing-near = { $word } hakkında yardım yok; olanları `touchmove help` listeler
 help-words = `touchmove help WORD` şunları anlatır
