@@ -6,7 +6,11 @@ use std::time::Duration;
 
 use serde_json::Value;
 use shakmaty::Square;
+use touchmove_client::path::BROADCAST;
+use touchmove_client::service::BROADCAST_NAME;
+use zbus::fdo::IntrospectableProxy;
 
+use crate::bus::interface;
 use crate::support::begun::Begun;
 use crate::support::broadcaster::{Broadcaster, broadcast};
 use crate::support::lichess::{Chapter, Lichess, Mood, ROUND};
@@ -29,6 +33,14 @@ fn destination(venue: &Venue, is_there: impl Fn(&Value) -> bool) -> Value {
     })
 }
 
+async fn the_introspection_is_what_is_published(venue: &Venue) {
+    let name = "org.touchmove.Broadcast1.Destinations";
+    let connection = venue.bus.bus().connect().await.unwrap();
+    let object = IntrospectableProxy::builder(&connection).destination(BROADCAST_NAME);
+    let xml = object.path(BROADCAST).build().await.unwrap().introspect().await.unwrap();
+    insta::assert_snapshot!(name, interface(&xml, name));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn games_results_and_corrections_get_to_lichess_and_the_operator_is_told_how() {
     let folder = tempfile::tempdir().unwrap();
@@ -41,6 +53,7 @@ async fn games_results_and_corrections_get_to_lichess_and_the_operator_is_told_h
     let lichess = Lichess::open();
     let _broadcaster = Broadcaster::on(&venue.bus, &lichess.address());
     assert!(broadcast(&venue, &["status"]).contains("nothing is sent anywhere yet"));
+    the_introspection_is_what_is_published(&venue).await;
     assert!(broadcast(&venue, &TO_LICHESS).starts_with("destination 1: "));
     let again = venue.touchmove("broadcast", &TO_LICHESS);
     let said = String::from_utf8(again.stderr).unwrap();

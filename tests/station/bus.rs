@@ -472,7 +472,7 @@ fn playing() -> (String, String) {
 }
 
 /// One interface of an introspection.
-fn interface(xml: &str, name: &str) -> String {
+pub(crate) fn interface(xml: &str, name: &str) -> String {
     let start = xml.find(&format!("<interface name=\"{name}\">")).unwrap();
     let length = xml[start..].find("</interface>").unwrap();
     format!("{}</interface>", &xml[start..start + length])
