@@ -2,7 +2,7 @@
 
 mod release;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +29,8 @@ pub struct PublicMirror {
     /// By their paths.
     rounds: BTreeMap<String, Arc<PublicRound>>,
     games: BTreeMap<String, Followed>,
+    /// The daemon that they were read from: another one may number games otherwise.
+    read_from: Option<OwnedUniqueName>,
 }
 
 /// A round that has begun.
@@ -84,7 +86,8 @@ impl PublicMirror {
     /// [`MirrorError`], in words for the user.
     pub async fn connect(bus: &Bus) -> Result<Self, MirrorError> {
         let copy = TreeCopy::subscribe(PUBLIC_TREE, bus).await?;
-        let mut mirror = Self { copy, rounds: BTreeMap::new(), games: BTreeMap::new() };
+        let mut mirror =
+            Self { copy, rounds: BTreeMap::new(), games: BTreeMap::new(), read_from: None };
         mirror.copy.copy().await?;
         mirror.read_all().await?;
         Ok(mirror)
@@ -107,7 +110,6 @@ impl PublicMirror {
             Taken::Nothing => return Ok(false),
             Taken::Told(signal) => return self.hear(&signal).await,
             Taken::Changed(path) => self.read(&path).await?,
-            // Another daemon may number games otherwise.
             Taken::Anew => self.read_all().await?,
         }
         Ok(true)
@@ -145,11 +147,17 @@ impl PublicMirror {
         Ok(true)
     }
 
-    /// Reads everything anew.
+    /// Reads everything anew; of the games of the same daemon what was not heard: of the rest it is known when it was.
     async fn read_all(&mut self) -> Result<(), MirrorError> {
+        let daemon = self.copy.owner().cloned();
+        if daemon != self.read_from {
+            self.games.clear();
+            self.read_from = daemon;
+        }
         self.rounds.clear();
-        self.games.clear();
-        for path in self.copy.tree().paths() {
+        let paths: BTreeSet<_> = self.copy.tree().paths().into_iter().collect();
+        self.games.retain(|path, _| paths.contains(path));
+        for path in paths {
             self.read(&path).await?;
         }
         Ok(())

@@ -210,6 +210,22 @@ fn results_that_are_entered_without_any_board_are_public_when_their_delay_is_ove
 }
 
 #[test]
+fn a_page_of_a_round_is_another_page_once_the_next_round_has_begun() {
+    let venue = Venue::open(Vec::new());
+    let spectators = Spectators::on(&venue.bus);
+    let page = spectators.text_once("/", |page| page.contains("data-live"));
+    assert!(page.contains("/live?page=round&amp;at=0"), "{page}");
+    let mut followed = Followed::open(&spectators, "/live?page=round&at=0");
+    followed.next_put();
+    venue.load(PAIRINGS);
+    venue.done(&["begin", "--anyway"]);
+    followed.until_closed();
+    spectators.text_once("/", |page| page.contains("/live?page=round&amp;at=3"));
+    let mut wall = Followed::open(&spectators, "/live?page=wall&boards=2");
+    assert!(wall.next_put().contains("Oro, Faustino"), "a wall stays");
+}
+
+#[test]
 fn hostile_requests_harm_nobody() {
     let venue = Venue::open(Vec::new());
     let spectators = Spectators::on(&venue.bus);
@@ -279,6 +295,15 @@ impl Followed {
             if let Some(put) = line.strip_prefix("data: {\"order\"") {
                 return put.to_owned();
             }
+        }
+    }
+
+    /// Waits until it is told to ask for another page.
+    fn until_closed(&mut self) {
+        let mut line = String::new();
+        while line.trim_end() != "event: closed" {
+            line.clear();
+            assert_ne!(self.0.read_line(&mut line).unwrap(), 0, "it is told of no other page");
         }
     }
 

@@ -11,14 +11,11 @@ function arrange() {
   const chosen = document.querySelector("input[name=order]:checked")?.value ?? "table";
   const least = (piece) => Math.min(...[...piece.querySelectorAll(".clock[data-ms]")].map((clock) => Number(clock.dataset.ms)));
   const key = {
-    table: (piece) => Number(piece.dataset.place ?? 0),
+    table: placeOf,
     time: least,
     trouble: (piece) => Number(piece.dataset.trouble ?? 2),
   }[chosen];
-  const place = (piece) => Number(piece.dataset.place ?? 0);
-  const pieces = [...list.children];
-  const sorted = [...pieces].sort((one, other) => key(one) - key(other) || place(one) - place(other));
-  if (sorted.some((piece, index) => piece !== pieces[index])) list.append(...sorted);
+  sortPieces(key);
 }
 
 document.addEventListener("taken", ({ detail: fresh }) => {

@@ -78,6 +78,18 @@ function take({ put, order }) {
   document.dispatchEvent(new CustomEvent("taken", { detail: fresh }));
 }
 
+// Where the server has it on the page.
+function placeOf(piece) {
+  return Number(piece.dataset.place ?? 0);
+}
+
+// Puts the pieces in the order of their keys, and those with the same key in the server's order.
+function sortPieces(key) {
+  const pieces = [...list.children];
+  const sorted = [...pieces].sort((one, other) => key(one) - key(other) || placeOf(one) - placeOf(other));
+  if (sorted.some((piece, index) => piece !== pieces[index])) list.append(...sorted);
+}
+
 // What is pressed stays until it is let go: a press on what has been replaced meanwhile would be lost.
 let isPressed = false;
 const held = [];

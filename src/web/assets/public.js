@@ -3,14 +3,12 @@
 
 const wall = list?.classList.contains("wall");
 
-function inOrder() {
-  const pieces = [...list.children];
-  const sorted = [...pieces].sort((one, other) => Number(one.dataset.place ?? 0) - Number(other.dataset.place ?? 0));
-  if (sorted.some((piece, index) => piece !== pieces[index])) list.append(...sorted);
-}
+// The server begins a wall no further away (asked.rs).
+const FURTHEST = 1_000_000_000;
 
 // Shows so many boards from this one on, without leaving the page: a full screen stays one.
-function show(boards, from) {
+function show(boards, wanted) {
+  const from = Math.abs(wanted) > FURTHEST ? 1 : wanted;
   const at = new URL(document.body.dataset.live, location);
   at.searchParams.set("boards", boards);
   at.searchParams.set("from", from);
@@ -39,7 +37,7 @@ function press(key) {
   return true;
 }
 
-if (list) document.addEventListener("taken", inOrder);
+if (list) document.addEventListener("taken", () => sortPieces(placeOf));
 if (wall) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;

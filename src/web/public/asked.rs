@@ -12,6 +12,9 @@ use crate::speech::Speech;
 /// How many boards a wall may show at a time.
 pub(super) const WALLS: [u8; 4] = [1, 2, 4, 8];
 
+/// No wall begins further away; public.js has the same bound.
+const FURTHEST: i32 = 1_000_000_000;
+
 /// Which page it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -89,7 +92,7 @@ impl Asked {
 
     /// With which board a wall begins.
     pub(super) fn from(&self) -> i32 {
-        self.from.unwrap_or(1)
+        self.from.unwrap_or(1).clamp(-FURTHEST, FURTHEST)
     }
 
     /// The round that is meant.
@@ -98,6 +101,11 @@ impl Asked {
             Some(number) => view.round(number),
             None => view.current_round(),
         }
+    }
+
+    /// Its number; 0 where there is none.
+    pub(super) fn number_in(&self, view: &PublicView) -> u16 {
+        self.round_in(view).map_or(0, |round| round.number())
     }
 
     /// The boards that the page shows, in their order.

@@ -3,6 +3,7 @@
 //! The number of a game in a round is its table, so it stays the same whatever else is paired; tables between that have no game
 //! stand as pairings of nobody. What the form has no word for is told in `comment`.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -87,8 +88,16 @@ pub(super) fn id_of(round: &Round) -> String {
     [part(0..8), part(8..12), part(12..16), part(16..20), part(20..32)].join("-")
 }
 
-/// `tournament.json` of the tournament with this id.
+/// `tournament.json` of the tournament with this id. Those of a view are written once, however many ask.
 pub(super) fn tournament(view: &PublicView, id: &str) -> Option<Text> {
+    let all = view.tournaments.get_or_init(|| {
+        let ids: BTreeSet<_> = view.rounds().iter().map(|round| id_of(round)).collect();
+        ids.into_iter().filter_map(|id| written_tournament(view, &id).map(|it| (id, it))).collect()
+    });
+    all.get(id).cloned()
+}
+
+fn written_tournament(view: &PublicView, id: &str) -> Option<Text> {
     let rounds: Vec<_> = view.rounds().iter().filter(|round| id_of(round) == id).collect();
     let last = rounds.last()?;
     let mut counted = vec![CountedRound::default(); usize::from(last.number())];
@@ -165,7 +174,15 @@ fn write(form: &impl Serialize) -> Option<Text> {
 /// The tables from 1 on to the last one, with their boards.
 fn pairings(round: &Round) -> impl Iterator<Item = Option<&Board>> {
     let last = round.boards().iter().map(|board| board.table()).max().unwrap_or_default();
-    (1..=last).map(|table| round.board(table).map(|board| &**board))
+    let mut tables = vec![None; usize::from(last)];
+    for board in round.boards() {
+        if let Some(place) =
+            usize::from(board.table()).checked_sub(1).and_then(|it| tables.get_mut(it))
+        {
+            *place = Some(&**board);
+        }
+    }
+    tables.into_iter()
 }
 
 /// Whether a game is played now, as far as is public.

@@ -17,7 +17,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 use super::asked::{Asked, PageKind};
 use super::view::PublicView;
 use super::{Shared, card};
-use crate::pieces::Sent;
+use crate::pieces::{Sent, word};
 use crate::places::Place;
 use crate::speech::Speech;
 
@@ -31,12 +31,14 @@ const BETWEEN_ROUNDS: Duration = Duration::from_millis(100);
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct Followed {
     page: PageKind,
+    /// The round that its heading names, 0 where none; `None` of a page without one.
+    at: Option<u16>,
 }
 
 /// Follows a page for as long as it is open.
 pub(super) async fn follow_page(
     State(public): State<Shared>,
-    Query(Followed { page }): Query<Followed>,
+    Query(Followed { page, at }): Query<Followed>,
     Query(asked): Query<Asked>,
     Extension(place): Extension<Arc<Place>>,
     headers: HeaderMap,
@@ -52,7 +54,18 @@ pub(super) async fn follow_page(
     let speech = asked.speech(&headers);
     let (views, ending) = (public.views.clone(), public.ending.clone());
     let sent = Sent::default();
-    let open = OpenPage { page, asked, speech, views, ending, beat, sent, _waiting: waiting };
+    let open = OpenPage {
+        page,
+        at,
+        asked,
+        speech,
+        views,
+        ending,
+        beat,
+        sent,
+        is_closed: false,
+        _waiting: waiting,
+    };
     Sse::new(unfold(open, OpenPage::next)).into_response()
 }
 
@@ -64,12 +77,15 @@ pub(super) async fn refuse_head() -> StatusCode {
 /// An open page.
 struct OpenPage {
     page: PageKind,
+    at: Option<u16>,
     asked: Asked,
     speech: Speech,
     views: watch::Receiver<Arc<PublicView>>,
     ending: watch::Receiver<bool>,
     beat: Interval,
     sent: Sent,
+    /// Whether it was told to ask for another page.
+    is_closed: bool,
     _waiting: OwnedSemaphorePermit,
 }
 
@@ -92,10 +108,17 @@ impl OpenPage {
 
     /// The next thing that it is told.
     async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
+        if self.is_closed {
+            return None;
+        }
         if self.sent.is_begun() {
             self.until_different().await?;
         }
         let view = Arc::clone(&self.views.borrow_and_update());
+        if self.at.is_some_and(|at| at != self.asked.number_in(&view)) {
+            self.is_closed = true;
+            return Some((Ok(word("closed")), self));
+        }
         let boards = self.asked.boards_in(self.page, &view);
         let pieces = boards.iter().map(|board| card::piece(board, self.speech)).collect();
         Some((Ok(self.sent.update(pieces)), self))

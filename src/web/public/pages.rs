@@ -36,7 +36,8 @@ pub(super) async fn show_round(
         }
         @if let Some(round) = round { (links(round, speech)) }
     };
-    let live = asked.live(PageKind::Round);
+    // Where another round comes in its place, the whole page is another one.
+    let live = format!("{}&at={}", asked.live(PageKind::Round), asked.number_in(&view));
     Page { speech, title, class: class("glance", asked.theme), live }.with(body)
 }
 

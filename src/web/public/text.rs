@@ -61,19 +61,28 @@ pub(super) async fn answer(
     kind: Kind,
     find: impl Fn(&PublicView) -> Option<Text>,
 ) -> Response {
-    let Some(mut text) = find(&public.view()) else { return nothing_there() };
+    let mut views = public.views.clone();
+    let view = Arc::clone(&views.borrow_and_update());
+    let Some(mut text) = find(&view) else { return nothing_there() };
     if text.tag.is_known(fields)
         && let Some(wait) = wait(fields)
     {
         let Some(_waiting) = public.waiting.take() else { return too_many() };
-        let (mut views, mut ending) = (public.views.clone(), public.ending.clone());
-        let is_new =
-            |view: &Arc<PublicView>| find(view).is_some_and(|new| !new.tag.is_known(fields));
+        let mut ending = public.ending.clone();
+        let until_new = async {
+            while views.changed().await.is_ok() {
+                // Nothing is computed while the view is borrowed: whoever publishes the next one would wait for it.
+                let view = Arc::clone(&views.borrow_and_update());
+                if let Some(new) = find(&view).filter(|new| !new.tag.is_known(fields)) {
+                    return Some(new);
+                }
+            }
+            None
+        };
         tokio::select! {
-            _ = timeout(wait, views.wait_for(is_new)) => {}
+            new = timeout(wait, until_new) => text = new.ok().flatten().unwrap_or(text),
             _ = ending.wait_for(|is_ending| *is_ending) => {}
         }
-        text = find(&public.view()).unwrap_or(text);
     }
     let tag = [(header::ETAG, text.tag.to_string())];
     if text.tag.is_known(fields) {

@@ -37,6 +37,8 @@ pub(super) struct PublicView {
     rounds: Vec<Arc<Round>>,
     /// The games by number, those of no round, too.
     games: Vec<Arc<PublicGame>>,
+    /// Its tournaments in Cloud JSON by their ids, once somebody has asked.
+    pub(super) tournaments: OnceLock<HashMap<String, Text>>,
 }
 
 /// A round that has begun, and its boards.
@@ -116,7 +118,8 @@ impl PublicView {
             rounds.extend(gone);
         }
         rounds.sort_by_key(|round| round.number());
-        Self { number, is_current: true, rounds, games: known.games.clone() }
+        let (games, tournaments) = (known.games.clone(), OnceLock::new());
+        Self { number, is_current: true, rounds, games, tournaments }
     }
 }
 
@@ -271,9 +274,13 @@ fn stand_still(shown: &watch::Sender<Arc<PublicView>>) {
     shown.send_if_modified(|view| {
         let was_current = view.is_current;
         if was_current {
-            let (rounds, games) = (view.rounds.clone(), view.games.clone());
-            *view =
-                Arc::new(PublicView { number: view.number + 1, is_current: false, rounds, games });
+            *view = Arc::new(PublicView {
+                number: view.number + 1,
+                is_current: false,
+                rounds: view.rounds.clone(),
+                games: view.games.clone(),
+                tournaments: view.tournaments.clone(),
+            });
         }
         was_current
     });
