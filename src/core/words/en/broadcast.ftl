@@ -1,6 +1,5 @@
 # What is said of where games are sent. The phrases and their values are listed in `phrases/`.
 
-broadcast-title = Broadcast
 broadcast-nowhere = nothing is sent anywhere yet: touchmove broadcast add lichess ROUND_ID --round 3
 broadcast-not-running = nobody sends what is released: sudo systemctl enable --now touchmove-broadcast, or run touchmove-web broadcast
 broadcast-added = destination { $id }: what is released is sent there from now on; touchmove broadcast status tells what becomes of it

@@ -33,7 +33,5 @@ phrases! {
         Busy = "broadcast-busy",
         NotTaken = "broadcast-not-taken",
         Unclear = "broadcast-unclear",
-        /// The heading of the desk's page.
-        Title = "broadcast-title",
     }
 }

@@ -1,6 +1,5 @@
 # Partilerin nereye gönderildiği üzerine söylenenler. Sözler ve değerleri `phrases/` içinde sıralanır.
 
-broadcast-title = Yayın
 broadcast-nowhere = henüz hiçbir yere gönderilmiyor: touchmove broadcast add lichess ROUND_ID --round 3
 broadcast-not-running = yayınlananı gönderen yok: sudo systemctl enable --now touchmove-broadcast, ya da touchmove-web broadcast çalıştırın
 broadcast-added = hedef { $id }: yayınlanan bundan sonra oraya gönderilir; ne olduğunu touchmove broadcast status söyler

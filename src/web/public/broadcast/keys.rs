@@ -65,6 +65,11 @@ impl Keys {
 }
 
 impl Key {
+    #[cfg(test)]
+    pub(super) fn of(secret: &str) -> Self {
+        Self(secret.to_owned())
+    }
+
     /// The key itself.
     pub(super) fn secret(&self) -> &str {
         &self.0

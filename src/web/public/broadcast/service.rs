@@ -59,6 +59,7 @@ impl Destinations {
     /// Sends the games of a round to a round of a broadcast on Lichess from now on: `lichess` is its eight letters, or its
     /// address. `section` may be empty: all of them. `key` is the name of the credential with the token. Answers the
     /// number of the destination.
+    #[zbus(out_args("destination"))]
     async fn add_lichess(
         &self,
         lichess: String,
@@ -76,6 +77,7 @@ impl Destinations {
     /// Posts each released event as JSON to `url` from now on: those of a round, or with 0 of all games; of a section, or
     /// of all where it is empty. `key` is the name of the credential that they are signed with. Answers the number of the
     /// destination.
+    #[zbus(out_args("destination"))]
     async fn add_webhook(
         &self,
         url: String,
@@ -102,6 +104,7 @@ impl Destinations {
     /// is all), `section` (s; empty is all), `key` (s), `games` (t) and how many of them are `behind` (t); `taken` (t), how
     /// often something was taken there since the start, and of the last time `at` (t) and `late` (t) as the relay has
     /// them; and where it does not get there `trouble` (s) and `why` (s), and `since` (t).
+    #[zbus(out_args("destinations"))]
     async fn status(&self) -> call_error::Result<Vec<Details>> {
         let book = self.book.lock().await;
         let told = book.all().into_iter().map(|(destination, report)| {
@@ -115,6 +118,7 @@ impl Destinations {
     /// The games of a destination: `round` (q) and `table` (q), 0 where a game is of none, `white` (s), `black` (s),
     /// `behind` (b); where it is so, `refused` (s), what was said there against it, and `ends_before` (s), the number of
     /// the first move that is not sent, because those before it do not lead there.
+    #[zbus(out_args("games"))]
     async fn games(&self, destination: u32) -> call_error::Result<Vec<Details>> {
         self.book.lock().await.report(destination).map(|it| it.games()).map_err(refusal)
     }

@@ -19,3 +19,17 @@ pub(super) fn sign(key: &Key, id: &str, seconds: u64, body: &str) -> String {
     let signature = hmac::sign(&key, format!("{id}.{seconds}.{body}").as_bytes());
     format!("v1,{}", STANDARD.encode(signature))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_is_signed_as_the_reader_of_the_specification_signs_it() {
+        let key = Key::of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+        let id = "msg_p5jXN8AQM9LWM0D4loKWxJek";
+        let signature = sign(&key, id, 1_614_265_330, r#"{"test": 2432232314}"#);
+        assert_eq!(signature, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+        assert_ne!(signature, sign(&key, id, 1_614_265_331, r#"{"test": 2432232314}"#));
+    }
+}
