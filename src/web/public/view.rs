@@ -9,6 +9,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use touchmove_client::address::Bus;
 use touchmove_client::mirror::MirrorError;
 use touchmove_client::public::{PublicGame, PublicMirror, PublicRound};
+use touchmove_core::game::number::MoveNumber;
 use touchmove_core::pairing::Outcome;
 use touchmove_core::sheet::{Sheet, pgn};
 use touchmove_core::tournament::rounds::GamePlace;
@@ -61,6 +62,7 @@ pub(super) struct Board {
     place: GamePlace,
     game: Option<Arc<PublicGame>>,
     pgn: OnceLock<Text>,
+    ends_before: OnceLock<Option<MoveNumber>>,
     /// Its game in Cloud JSON, once somebody has asked: when it is not played, and while it is.
     pub(super) cloud: [OnceLock<Text>; 2],
 }
@@ -195,8 +197,8 @@ impl Round {
 
 impl Board {
     fn new(since: u64, place: GamePlace, game: Option<Arc<PublicGame>>) -> Self {
-        let (pgn, cloud) = Default::default();
-        Self { since, place, game, pgn, cloud }
+        let (pgn, ends_before, cloud) = Default::default();
+        Self { since, place, game, pgn, ends_before, cloud }
     }
 
     /// Whether it shows this.
@@ -241,6 +243,16 @@ impl Board {
             Some(game) => Sheet::of_released(&self.place, &game.start, &game.released),
         };
         Sheet { outcome: self.outcome(), ..sheet }
+    }
+
+    /// The number of the first move to which those from the start on do not lead; `None` where they all follow.
+    pub(super) fn ends_before(&self) -> Option<MoveNumber> {
+        *self.ends_before.get_or_init(|| {
+            let sheet = self.sheet();
+            let replayable = sheet.replayable();
+            let after = replayable.last().map_or(&sheet.start.fen, |made| &made.fen);
+            (replayable.len() < sheet.moves.len()).then(|| MoveNumber::next_in(after))
+        })
     }
 
     /// Its game as PGN.

@@ -12,7 +12,6 @@ use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use tokio::sync::{Notify, watch};
 use tokio::time::{Instant, sleep_until};
 use touchmove_client::broadcast::SendTrouble;
-use touchmove_core::game::number::MoveNumber;
 use touchmove_core::sheet::pgn;
 
 use super::destination::{Destination, LichessRound};
@@ -99,7 +98,7 @@ impl Feed {
                 self.push(round, &mut progress, &mut pace).await;
             }
             let shown = boards.iter().map(|board| shown(self.round, board, &progress)).collect();
-            self.report.send_modify(|report| report.show(shown));
+            self.report.send_if_modified(|report| report.show(shown));
             let again = Arc::clone(&self.again);
             tokio::select! {
                 changed = self.views.changed() => if changed.is_err() { return },
@@ -169,10 +168,6 @@ fn text(event: &str, board: &Board) -> String {
 
 /// A game, and what has become of it.
 fn shown(round: u16, board: &Board, progress: &Progress) -> SentGame {
-    let sheet = board.sheet();
-    let replayable = sheet.replayable();
-    let is_cut = replayable.len() < sheet.moves.len();
-    let after = replayable.last().map_or(&sheet.start.fen, |made| &made.fen);
     let (is_behind, refused) = progress.of_table(board.table());
     let pairing = &board.place().pairing;
     SentGame {
@@ -182,7 +177,7 @@ fn shown(round: u16, board: &Board, progress: &Progress) -> SentGame {
         black: pairing.black.name.to_string(),
         is_behind,
         refused: refused.map(str::to_owned),
-        ends_before: is_cut.then(|| MoveNumber::next_in(after).to_string()),
+        ends_before: board.ends_before().map(|number| number.to_string()),
     }
 }
 

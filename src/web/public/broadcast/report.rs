@@ -62,9 +62,11 @@ impl Failure {
 }
 
 impl Report {
-    /// These are the games now.
-    pub(super) fn show(&mut self, games: Vec<SentGame>) {
+    /// Shows these games; answers whether anything is different.
+    pub(super) fn show(&mut self, games: Vec<SentGame>) -> bool {
+        let is_new = self.games != games;
         self.games = games;
+        is_new
     }
 
     /// Something was taken there so long after it became public.

@@ -15,6 +15,7 @@ use touchmove_client::broadcast::SendTrouble;
 use touchmove_client::details::{self, PastEvent};
 use touchmove_client::public::{PublicGame, past_events};
 use touchmove_core::pairing::Pairing;
+use zbus::Connection;
 
 use super::destination::{Destination, WebhookUrl};
 use super::kept;
@@ -56,6 +57,7 @@ impl Hook {
     pub(super) async fn run(mut self) {
         let mut positions: Positions = kept::read(&self.file);
         let (mut pace, mut waits) = (Pace::of_events(Instant::now()), Waits::new());
+        let mut bus = None;
         loop {
             let view = Arc::clone(&self.views.borrow_and_update());
             let games = self.games(&view);
@@ -65,7 +67,7 @@ impl Hook {
             let since = |sent: &Sent| waits.get(&sent.game.id).copied().unwrap_or(now);
             waits = behind.map(|sent| (sent.game.id.clone(), since(sent))).collect();
             if !waits.is_empty() && view.is_current() && pace.next() <= now {
-                match self.send(&games, &mut positions, &waits).await {
+                match self.send(&mut bus, &games, &mut positions, &waits).await {
                     Ok(()) => pace.succeed(),
                     Err(failure) => {
                         pace.fail(Instant::now(), failure.wait);
@@ -76,7 +78,7 @@ impl Hook {
             }
             let shown: Vec<_> = games.iter().map(|sent| shown(sent, &positions)).collect();
             let waits_on = view.is_current() && shown.iter().any(|game| game.is_behind);
-            self.report.send_modify(|report| report.show(shown));
+            self.report.send_if_modified(|report| report.show(shown));
             tokio::select! {
                 changed = self.views.changed() => if changed.is_err() { return },
                 () = sleep_until(pace.next()), if waits_on => {}
@@ -101,18 +103,22 @@ impl Hook {
         sent.filter(has_section).collect()
     }
 
-    /// Sends all that is new of each of these games.
+    /// Sends all that is new of each of these games. Where the bus is lost, the next attempt connects anew.
     async fn send(
         &self,
+        bus: &mut Option<Connection>,
         games: &[Sent],
         positions: &mut Positions,
         waits: &Waits,
     ) -> Result<(), Failure> {
         let unheard = |why: &dyn ToString| Failure::new(SendTrouble::Unreachable, why.to_string());
-        let bus = self.bus.connect().await.map_err(|error| unheard(&error))?;
+        let on = match bus.take() {
+            Some(on) => on,
+            None => self.bus.connect().await.map_err(|error| unheard(&error))?,
+        };
         for sent in games.iter().filter(|sent| waits.contains_key(&sent.game.id)) {
             let position = positions.entry(sent.game.id.clone()).or_default();
-            let events = past_events(&bus, &sent.game.path, *position).await;
+            let events = past_events(&on, &sent.game.path, *position).await;
             for event in events.map_err(|error| unheard(&error))? {
                 self.post(sent, &event).await?;
                 *position = event.0;
@@ -120,6 +126,7 @@ impl Hook {
             let late = waits.get(&sent.game.id).map(Instant::elapsed).unwrap_or_default();
             self.report.send_modify(|report| report.succeed(late));
         }
+        *bus = Some(on);
         Ok(())
     }
 
