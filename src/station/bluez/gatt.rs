@@ -16,7 +16,7 @@ use touchmove_drivers::family::{Flow, Gatt, Way};
 use touchmove_drivers::{Channel, Packet};
 
 use super::view::View;
-use super::{Radio, refusal, trouble};
+use super::{Radio, refusal, rows, trouble};
 use crate::link::address::BluetoothAddress;
 use crate::link::connector::Connector;
 use crate::link::identity::own_number;
@@ -36,6 +36,12 @@ const SHOWN_WITHIN: Duration = Duration::from_secs(3);
 
 /// ... as often as this.
 const ASKED_AGAIN: Duration = Duration::from_millis(200);
+
+/// When nothing has come for so long from a board that was let go, nothing more will.
+const QUIET_FOR: Duration = Duration::from_millis(200);
+
+/// How long that may take: another board may have to be connected first.
+const QUIET_WITHIN: Duration = Duration::from_secs(30);
 
 /// How long any other call may take.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
@@ -61,6 +67,9 @@ impl Connector<Gatt> for Radio {
         Box::pin(async move {
             self.start();
             self.hear(*address).await?;
+            if self.is_classic(*address) {
+                return Err(LinkError::NoWay { port: address.to_string() });
+            }
             let _turn = self.0.turn.lock().await;
             let mut failed = None;
             for _ in 0..TRIES {
@@ -89,11 +98,11 @@ impl Radio {
             is_kept: false,
         };
         match connection.establish(gatt).await {
-            Ok((values, channels)) => {
+            Ok((said, channels)) => {
                 let number = connection.number().await;
                 connection.is_kept = true;
                 let views = self.views();
-                let mut link = GattLink { connection, values, channels, gatt, number, views };
+                let mut link = GattLink { connection, said, channels, gatt, number, views };
                 link.views.mark_changed();
                 Ok(link)
             }
@@ -102,6 +111,14 @@ impl Radio {
                 Err(error)
             }
         }
+    }
+
+    /// Whether what BlueZ knows there is of the other kind of radio, where a connect would open all that it has.
+    fn is_classic(&self, address: BluetoothAddress) -> bool {
+        let view = self.0.view.borrow();
+        view.device(address).is_some_and(|(_, device)| {
+            rows::way(device, &rows::families(device)) == rows::Way::Rfcomm
+        })
     }
 
     /// BlueZ may forget what it could not connect to. It is to be looked for all the same.
@@ -141,7 +158,26 @@ impl Radio {
     }
 }
 
-type Values = Pin<Box<dyn Stream<Item = ValueNotification> + Send>>;
+/// What a board says. bluez-async (0.9) panics where something comes between the end of its stream and the end of the rule
+/// that the bus has for it, so the stream of a board that was let go is heard until it is quiet.
+struct Said(Option<Pin<Box<dyn Stream<Item = ValueNotification> + Send>>>);
+
+impl Said {
+    async fn next(&mut self) -> Option<ValueNotification> {
+        self.0.as_mut()?.next().await
+    }
+}
+
+impl Drop for Said {
+    fn drop(&mut self) {
+        let (Some(mut values), Ok(runtime)) = (self.0.take(), Handle::try_current()) else {
+            return;
+        };
+        runtime.spawn(timeout(QUIET_WITHIN, async move {
+            while let Ok(Some(_)) = timeout(QUIET_FOR, values.next()).await {}
+        }));
+    }
+}
 
 /// A connection to a board, which is let go with the value.
 struct Connection {
@@ -164,7 +200,7 @@ struct Wired {
 }
 
 impl Connection {
-    async fn establish(&self, gatt: Gatt) -> Result<(Values, Vec<Wired>), LinkError> {
+    async fn establish(&self, gatt: Gatt) -> Result<(Said, Vec<Wired>), LinkError> {
         let Self { peripheral, address, .. } = self;
         answered(*address, CONNECTED_WITHIN, peripheral.connect()).await?;
         // What btleplug has been told may not have been told here yet.
@@ -176,13 +212,14 @@ impl Connection {
         let _ = timeout(ANSWERED_WITHIN, linked).await;
         self.look()?;
         let channels = self.discover(gatt).await?;
-        let values = answered(*address, ANSWERED_WITHIN, peripheral.notifications()).await?;
+        let said = answered(*address, ANSWERED_WITHIN, peripheral.notifications()).await?;
+        let said = Said(Some(said));
         for one in channels.iter().filter(|one| one.way == Way::Notify) {
             let subscribed = peripheral.subscribe(&one.characteristic);
             answered(*address, ANSWERED_WITHIN, subscribed).await?;
         }
         self.look()?;
-        Ok((values, channels))
+        Ok((said, channels))
     }
 
     /// The characteristics of the family's row, which all have to be there.
@@ -264,7 +301,7 @@ impl Drop for Connection {
 /// A board's characteristics.
 struct GattLink {
     connection: Connection,
-    values: Values,
+    said: Said,
     channels: Vec<Wired>,
     gatt: Gatt,
     number: Option<String>,
@@ -296,12 +333,12 @@ impl Link for GattLink {
         buffer: &'buffer mut [u8],
     ) -> LinkFuture<'link, Packet<&'buffer [u8]>> {
         Box::pin(async move {
-            let Self { connection, values, channels, views, .. } = self;
+            let Self { connection, said, channels, views, .. } = self;
             let (address, drops) = (connection.address, connection.drops);
             loop {
                 let value = tokio::select! {
                     biased;
-                    Some(value) = values.next() => value,
+                    Some(value) = said.next() => value,
                     view = views.wait_for(|view| view.drops(address) > drops) => {
                         let lost = view.ok().and_then(|view| lost(&view, address, drops));
                         let port = address.to_string();

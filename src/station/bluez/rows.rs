@@ -14,9 +14,26 @@ pub(super) enum Way {
     Rfcomm,
 }
 
-/// The families that show themselves by this name, or, where their rows have no name, by this service. Names come first:
-/// many makers share one service.
+impl Way {
+    const fn of(transport: &Transport) -> Option<Self> {
+        match transport {
+            Transport::Gatt(_) => Some(Self::Gatt),
+            Transport::Rfcomm(_) => Some(Self::Rfcomm),
+            Transport::Serial(_) | Transport::Hid(_) | Transport::Recording => None,
+        }
+    }
+}
+
+/// The families that show themselves by this name, or, where their rows have no name, by this service, and that have boards
+/// on its kind of radio. Names come first: many makers share one service.
 pub(super) fn families(device: &RadioDevice) -> Vec<&'static Family> {
+    let mut shown = shown(device);
+    let way = way(device, &shown);
+    shown.retain(|family| family.transports.iter().any(|one| Way::of(one) == Some(way)));
+    shown
+}
+
+fn shown(device: &RadioDevice) -> Vec<&'static Family> {
     let by = |is_shown: &dyn Fn(&Transport) -> bool| {
         let families = FAMILIES.iter().copied();
         families.filter(|family| family.transports.iter().any(is_shown)).collect::<Vec<_>>()
@@ -43,7 +60,7 @@ pub(super) fn way(device: &RadioDevice, families: &[&'static Family]) -> Way {
         |transport: &&Transport| names(transport).iter().any(|name| is_named(device, name));
     let mut named = transports().filter(is_named_so).peekable();
     let has_names = named.peek().is_some();
-    let is_line = |transport: &Transport| matches!(transport, Transport::Rfcomm(_));
+    let is_line = |transport: &Transport| Way::of(transport) == Some(Way::Rfcomm);
     if says_so || has_names && named.all(is_line) { Way::Rfcomm } else { Way::Gatt }
 }
 
@@ -82,6 +99,9 @@ mod tests {
             |device| families(&device).into_iter().map(|family| family.name).collect::<Vec<_>>();
         assert_eq!(names(shown("MILLENNIUM CHESS", &[])), ["chesslink"]);
         assert!(names(shown("Headphones", &[])).is_empty());
+        let line = "00001101-0000-1000-8000-00805F9B34FB";
+        assert_eq!(names(shown("PCS-REVII-1234", &[line])), ["dgt"], "its radio is a classic one");
+        assert_eq!(names(shown("PCS-REVII-1234", &[])), ["pegasus"]);
         let uart = "49535343-fe7d-4ae5-8fa9-9fafd205e455";
         assert!(names(shown("Thermometer", &[uart])).is_empty());
     }
