@@ -138,14 +138,17 @@ fn many_that_wait_leave_room_for_those_who_do_not_and_for_others_when_they_go() 
     let (_venue, spectators) = begun();
     let at = spectators.at();
     let tag = spectators.ask("GET", GAMES, &[]).tag().to_owned();
-    let waiting: Vec<_> = (0..200).map(|_| ask_unless(at, GAMES, &tag, &[LONG])).collect();
+    let long = || ask_unless(at, GAMES, &tag, &[LONG]);
     let short = || ask_unless(at, GAMES, &tag, &["Prefer: wait=1"]).answer();
+    let mut waiting: Vec<_> = (0..200).map(|_| long()).collect();
     let since = Instant::now();
     let refused = loop {
         match short() {
             answer if answer.status == 503 => break answer,
             answer => assert!(since.elapsed() < PATIENCE, "{answer:?}"),
         }
+        // It had the place of one that was refused.
+        waiting.push(long());
     };
     assert!(refused.field("retry-after").is_some());
     assert_eq!(ask_unless(at, GAMES, &tag, &[]).answer().status, 304);
