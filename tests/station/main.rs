@@ -62,5 +62,6 @@ mod simulate;
 mod station_journal;
 #[path = "../support/mod.rs"]
 mod support;
+mod terminal;
 mod two_links;
 mod wire;
