@@ -72,7 +72,7 @@ pub enum BusError {
     /// Another process has the name.
     #[error(
         "{bus} has a touchmoved already: {owner} owns {name}\n\
-         stop it first (`sudo systemctl stop touchmoved`), or run on another bus with --bus"
+         stop it first (`sudo systemctl stop touchmove`), or run on another bus with --bus"
     )]
     NameTaken {
         /// Which bus.

@@ -11,7 +11,7 @@ use super::rows::table;
 use super::{Failure, block_on, print, print_json};
 
 /// How long is listened for boards: each shows itself every second or two, classic ones within ten.
-const LISTENED: Duration = Duration::from_secs(10);
+pub(super) const LISTENED: Duration = Duration::from_secs(10);
 
 /// See which boards are near, make them this station's, forget them
 ///
@@ -90,7 +90,8 @@ fn named(boards: &[Neighbour], text: &str) -> Result<Neighbour, Failure> {
     }
 }
 
-fn as_text(boards: &[Neighbour], notices: &Notices) -> String {
+/// A row for each board, for a person, and how strangers are paired.
+pub(super) fn as_text(boards: &[Neighbour], notices: &Notices) -> String {
     if boards.is_empty() {
         return notices.say(InAir::NoBoard) + "\n";
     }

@@ -16,6 +16,7 @@ use touchmove_core::words::phrases::Doctor;
 
 use self::finding::{Finding, Gravity};
 use self::machine::Machine;
+use self::matter::Matter;
 use self::radio::{Need, RadioFacts};
 use self::sysfs::Sysfs;
 use super::notices::{Notices, Reader};
@@ -69,6 +70,21 @@ pub(super) fn run(arguments: &Arguments, bus: &Bus) -> Result<(), Failure> {
         0 => Ok(()),
         count => Err(Failure::because(Doctor::Faults { count: count.into() })),
     }
+}
+
+/// Why boards at this machine may not be heard, for a person; nothing where nothing speaks against it.
+///
+/// # Errors
+/// [`MirrorError`] where the daemon does not answer.
+pub(super) async fn findings_of_ports(
+    mirror: &Mirror,
+    notices: &Notices,
+) -> Result<String, MirrorError> {
+    let ports = mirror.ports().await?;
+    let machine = Machine::look().findings().into_iter();
+    let machine = machine.filter(|finding| finding.kind != Matter::Time);
+    let all = machine.chain(ports.iter().filter_map(hall::of_port));
+    Ok(all.map(|finding| finding.text(notices)).collect())
 }
 
 fn faults(findings: &[Finding]) -> usize {

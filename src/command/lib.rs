@@ -8,6 +8,7 @@ mod calibrate;
 mod clock;
 mod conformance;
 mod decimal;
+mod diagram;
 mod doctor;
 mod evidence;
 mod export;
@@ -33,6 +34,7 @@ mod score;
 mod seated;
 mod seats;
 mod section;
+mod setup;
 mod simulate;
 mod status;
 mod stop;
@@ -108,6 +110,7 @@ enum Verb {
     Score(score::Arguments),
     /// Set rulebook, policy and delay of each section of a tournament
     Section(section::Arguments),
+    Setup(setup::Arguments),
     /// Play a game from a PGN file on a simulated board, on a port of its own
     Simulate(simulate::Arguments),
     /// Show the boards of this station and what is played on them
@@ -142,6 +145,7 @@ impl Verb {
             Self::Round(arguments) => round::run(arguments, bus),
             Self::Score(arguments) => score::run(&arguments),
             Self::Section(arguments) => section::run(arguments, bus),
+            Self::Setup(arguments) => setup::run(&arguments, bus),
             Self::Simulate(arguments) => simulate::run(&arguments),
             Self::Status(arguments) => status::run(arguments, bus),
             Self::Verify(arguments) => verify::run(&arguments),

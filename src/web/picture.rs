@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use touchmove_client::shown::{ShownBoard, ShownGame};
 use touchmove_drivers::observation::{Color, Piece, Placement, Reading, Role, Square};
 
-/// The pieces, each by the name that [`symbol`] gives it.
+/// The pieces, each by the name that [`symbol`] gives it, and as large as a square.
 pub(crate) const PIECES: &str = "/assets/pieces.svg";
 
 /// What is to be seen on a board.
@@ -68,7 +68,7 @@ impl Picture {
                 (marks(&self.differs, "differs"))
                 @for square in Square::all() {
                     @if let (Some(symbol), Some((x, y))) = (symbol(placement.get(square)), corner(&square.to_string())) {
-                        use href=(format!("{PIECES}#{symbol}")) x=(x) y=(y) width="10" height="10" {}
+                        use href=(format!("{PIECES}#{symbol}")) x=(x) y=(y) {}
                     }
                 }
             }

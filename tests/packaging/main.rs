@@ -241,6 +241,33 @@ fn the_configuration_that_is_shown_is_right_and_the_one_in_the_readme() {
     assert!(fs::read_to_string(README).unwrap().contains(&format!("```toml\n{example}```")));
 }
 
+/// What people are told to start, stop or look at is there under that name.
+#[test]
+fn whatever_unit_is_named_to_people_is_there() {
+    let root = Path::new(ROOT);
+    let folders = ["src", "docs", "packaging", "debian", "systemd"];
+    let below = |folder: &'static str| {
+        files_below(&root.join(folder)).into_iter().map(move |it| root.join(folder).join(it))
+    };
+    let files = folders.into_iter().flat_map(below).chain([root.join("README.md")]);
+    let mut named = 0;
+    for path in files {
+        // Pictures are no texts.
+        let Ok(text) = fs::read_to_string(&path) else { continue };
+        for said in text.split("systemctl ").skip(1) {
+            let words = said.split_whitespace().take(4);
+            let names = words.map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()));
+            let Some(unit) = names.into_iter().find(|name| name.starts_with("touchmove")) else {
+                continue;
+            };
+            let file = root.join("systemd").join(unit).with_extension("service");
+            assert!(file.exists(), "{} names {unit}", path.display());
+            named += 1;
+        }
+    }
+    assert!(named > 10, "{named}");
+}
+
 #[test]
 fn what_changed_is_told_of_the_version_that_this_is() {
     for form in ["debian", "rpm"] {

@@ -57,6 +57,7 @@ mod results;
 mod rounds;
 mod rounds_guarded;
 mod seals;
+mod setup;
 mod silent_bus;
 mod simulate;
 mod station_journal;

@@ -7,7 +7,7 @@ use touchmove_client::path;
 use touchmove_core::names::BoardId;
 use touchmove_drivers::device::Make;
 use touchmove_drivers::families::by_name;
-use touchmove_lab::simulate::{BoardTurn, Cue, PlayedTable, Speed, VirtualBoard};
+use touchmove_lab::simulate::{BoardTurn, Cue, Gong, PlayedTable, Speed, VirtualBoard};
 use touchmove_station::journal::{PastEntry, look};
 use touchmove_station::link::address::{Address, BluetoothAddress};
 use touchmove_station::link::identity;
@@ -23,6 +23,8 @@ const PACE: Duration = Duration::from_secs(1);
 
 const MATE: [&str; 4] = ["f2f3", "e7e5", "g2g4", "d8h4"];
 
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
 const RADIO: BluetoothAddress = BluetoothAddress([0xE0, 0x12, 0x34, 0x56, 0x78, 0x01]);
 
 #[tokio::test(flavor = "multi_thread")]
@@ -30,7 +32,8 @@ async fn a_game_goes_on_by_radio_where_a_person_says_that_it_is_the_board_of_the
     let family = by_name("chesslink").unwrap();
     let (bus, folder) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
     let make = Make { serial: 7, chance: 0, scan: None, clock: None };
-    let cue = Cue::Host(PACE);
+    let gong = Gong::default();
+    let cue = Cue::Gong(gong.clone());
     let table = PlayedTable::new(
         family.device(&make).unwrap(),
         family.line(),
@@ -51,6 +54,8 @@ async fn a_game_goes_on_by_radio_where_a_person_says_that_it_is_the_board_of_the
     let port = format!("chesslink:{}", cable.port().display());
     let served = Daemon::of(&mut beside_radio(&bus, folder.path(), &[&port]));
     let mut client = Client::on(&bus).await;
+    client.until_shown(&board, START).await;
+    gong.strike();
     let begun = client.until_moves(&board, &MATE[..2]).await;
     drop(cable);
     client.until_link(&board, "lost").await;

@@ -37,6 +37,7 @@ pub(crate) mod spectators;
 pub(crate) mod station;
 pub(crate) mod system;
 pub(crate) mod table;
+pub(crate) mod terminal;
 pub(crate) mod tournament;
 pub(crate) mod venue;
 pub(crate) mod ways;

@@ -23,7 +23,7 @@ pub enum MirrorError {
     /// A daemon has the name and does not answer.
     #[error(
         "touchmoved is on {bus}, and does not answer within {} s\n\
-         is it stopped, or the machine too busy? (`systemctl status touchmoved`, `top`)",
+         is it stopped, or the machine too busy? (`systemctl status touchmove`, `top`)",
         ANSWERED_WITHIN.as_secs()
     )]
     Silent {
@@ -75,7 +75,7 @@ impl MirrorError {
 fn start_it(bus: &Bus) -> &'static str {
     match bus {
         Bus::System => {
-            "start it with `sudo systemctl start touchmoved`, or name the bus it is on with --bus"
+            "start it with `sudo systemctl start touchmove`, or name the bus it is on with --bus"
         }
         Bus::Session | Bus::Address(_) => {
             "start `touchmoved` with the same --bus, or leave --bus out to ask the system bus"

@@ -65,7 +65,8 @@ pub(super) async fn need_of_radio(mirror: &Mirror) -> Result<Need, MirrorError> 
     Ok(if is_needed { Need::Boards } else { Need::Nothing })
 }
 
-fn of_port(port: &ShownPort) -> Option<Finding> {
+/// What is wrong with a port.
+pub(super) fn of_port(port: &ShownPort) -> Option<Finding> {
     let state = &port.state;
     let kind = match state.word.as_str() {
         "serving" => return None,

@@ -1,6 +1,5 @@
 //! One board as a card: the position, the clocks and the moves.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use ratatui::buffer::Buffer;
@@ -12,8 +11,9 @@ use touchmove_client::shown::{ShownBoard, ShownGame};
 use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_core::words::Vocabulary;
 use touchmove_core::words::phrases::Play;
-use touchmove_drivers::observation::{self, LinkState, Piece, Placement, Reading, Square};
+use touchmove_drivers::observation::{self, LinkState, Piece, Reading, Square};
 
+use crate::diagram::placement;
 use crate::figure::figure;
 use crate::notices::Notices;
 use crate::rows::{padded, shortened};
@@ -299,15 +299,6 @@ fn pairs(game: &ShownGame) -> Vec<(u32, String, String)> {
         }
     }
     pairs
-}
-
-/// What stands on the board, White below: by the game, or by the readings where there is none.
-fn placement(board: &ShownBoard) -> Option<Placement> {
-    if let Some(game) = &board.game {
-        return Placement::from_str(game.fen.split(' ').next()?).ok();
-    }
-    let placement = Placement::from_str(board.placement.as_ref()?).ok()?;
-    Some(if board.turned == Some(true) { placement.turned() } else { placement })
 }
 
 const fn ink(reading: Reading) -> Color {

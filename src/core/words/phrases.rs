@@ -23,6 +23,7 @@ mod rehearse;
 mod score;
 mod screen;
 mod section;
+mod setup;
 mod simulate;
 mod verify;
 
@@ -49,6 +50,7 @@ pub use rehearse::{Rehearse, Rehearsed};
 pub use score::{Score, ScoreHead};
 pub use screen::AtScreen;
 pub use section::OfSection;
+pub use setup::OfSetup;
 pub use simulate::Simulate;
 pub use verify::Verify;
 
@@ -82,6 +84,7 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, &'static [&'static st
         InAir::ALL,
         Calibrate::ALL,
         OfHelp::ALL,
+        OfSetup::ALL,
         OfLaws::ALL,
         AtDesk::ALL,
         RefusedBecause::ALL,

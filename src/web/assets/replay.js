@@ -38,7 +38,7 @@ function draw(placement, touched) {
     let column = 0;
     for (const letter of rank) {
       if (/\d/.test(letter)) { column += Number(letter); continue; }
-      add("use", { href: `${PIECES}#${symbol(letter)}`, x: column * 10, y: row * 10, width: 10, height: 10 });
+      add("use", { href: `${PIECES}#${symbol(letter)}`, x: column * 10, y: row * 10 });
       column += 1;
     }
   });

@@ -196,3 +196,40 @@ air-taken = { $name } ({ $address }) is this station's now. It is connected to w
 air-forgotten = { $name } ({ $address }) is forgotten.
 air-unknown = no board { $name } is near or known; `touchmove bluetooth` lists those that are
 air-several = several boards are called { $name }: { $addresses }; name one by its address
+
+setup-begin = From a fresh installation to a first move. Each step says how it is done by hand; nothing is changed without your yes.
+setup-head = { $number } of { $count }  { $step }
+setup-service = The service
+setup-rights = Your rights
+setup-boards = Boards on cables
+setup-air = Boards in the air
+setup-folder = Where games are written
+setup-first-move = A first move
+setup-by-hand = By hand: { $command }
+setup-do-it-now = Shall it be done now? [y/N]
+setup-yes = y
+setup-command-failed = It did not work: { $command }
+setup-runs = touchmoved { $version } runs.
+setup-runs-unseen = touchmoved runs.
+setup-may-direct = You may see and direct what it does.
+setup-no-member = You may not look at this station yet: only root and members of the group { $group } may.
+setup-log-in-again = Log in again, so that it holds, and run `touchmove setup` once more.
+setup-board = { $board }, { $title }, is heard at { $port }.
+setup-no-board = No board is heard yet.
+setup-plug-in = Plug a board in and switch it on: it appears here by itself. Enter goes on without one.
+setup-look-in-air = Is a board to be found by Bluetooth? It is listened for { $seconds } s. [y/N]
+setup-make-ours = { $name } ({ $address }) is near. Is it to be this station's? [y/N]
+setup-air-later = Later: `touchmove bluetooth` lists the boards that are near and makes them this station's.
+setup-written-to = The games of rounds are written to { $place }.
+setup-not-written = The games of rounds are kept, and written to no folder. By hand: in { $file } the lines `[relay]` and `folder = "/srv/games"`, then `sudo systemctl restart touchmove`. `touchmove export` writes a single game.
+setup-no-board-to-play = Without a board nothing can be played. `touchmove doctor` says why none is heard.
+setup-set-up-men = Set the men up for a game. Enter goes on without one.
+setup-play-move = The men are set up. Play a move, and press the clock if there is one. Enter goes on without.
+setup-play-later = Set the men up and play: `touchmove watch` shows it.
+setup-seen = Seen: { $moved }. The game goes on by itself; `touchmove watch` shows it:
+setup-skipped = Left for later.
+setup-done = All is well. `touchmove status` and `touchmove watch` show what is played, `touchmove doctor` looks at everything before a round, and `touchmove --help` has the rest.
+setup-steps-missing = { $count ->
+    [one] one step is left: do what it says, and run `touchmove setup` again
+   *[other] { $count } steps are left: do what they say, and run `touchmove setup` again
+}

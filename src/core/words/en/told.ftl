@@ -186,10 +186,10 @@ told-file-results-differ = the opponent { $rank } (line { $line }) has a result 
 ### Whether the daemon can be asked
 
 told-daemon-not-running = touchmoved is not running on { $bus }
-told-daemon-start-system = start it with `sudo systemctl start touchmoved`, or name the bus it is on with --bus
+told-daemon-start-system = start it with `sudo systemctl start touchmove`, or name the bus it is on with --bus
 told-daemon-start = start `touchmoved` with the same --bus, or leave --bus out to ask the system bus
 told-daemon-silent = touchmoved is on { $bus }, and does not answer within { $seconds } s
-told-daemon-stopped = is it stopped, or the machine too busy? (`systemctl status touchmoved`, `top`)
+told-daemon-stopped = is it stopped, or the machine too busy? (`systemctl status touchmove`, `top`)
 told-daemon-denied = you may not look at this station: only root and members of the group { $group } may
 told-daemon-join = join it with `sudo usermod -aG { $group } $USER`, then log in again
 told-daemon-answer = the answer of touchmoved: { $what }

@@ -24,8 +24,8 @@ fn what_the_daemon_tells_is_known_again_with_its_values() {
             "pairings.csv: satır 3: `x` bir tur değil; 1 ile 999 arasında bir sayı ya da tur ve masayı 3.12 gibi yazın",
         ),
         (
-            "touchmoved is not running on the system bus\nstart it with `sudo systemctl start touchmoved`, or name the bus it is on with --bus",
-            "touchmoved çalışmıyor: sistem veri yolu\n`sudo systemctl start touchmoved` ile başlatın ya da bulunduğu veri yolunu --bus ile yazın",
+            "touchmoved is not running on the system bus\nstart it with `sudo systemctl start touchmove`, or name the bus it is on with --bus",
+            "touchmoved çalışmıyor: sistem veri yolu\n`sudo systemctl start touchmove` ile başlatın ya da bulunduğu veri yolunu --bus ile yazın",
         ),
         (
             "table 3: no board is assigned\nbegin it all the same with --anyway",

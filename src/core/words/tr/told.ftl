@@ -185,10 +185,10 @@ told-file-results-differ = rakip { $rank } (satır { $line }) buna uymayan bir s
 ### touchmoved’a ulaşılıp ulaşılamadığı
 
 told-daemon-not-running = touchmoved çalışmıyor: { $bus }
-told-daemon-start-system = `sudo systemctl start touchmoved` ile başlatın ya da bulunduğu veri yolunu --bus ile yazın
+told-daemon-start-system = `sudo systemctl start touchmove` ile başlatın ya da bulunduğu veri yolunu --bus ile yazın
 told-daemon-start = `touchmoved` programını aynı --bus ile başlatın ya da sistem veri yoluna sormak için --bus yazmayın
 told-daemon-silent = touchmoved orada ({ $bus }), ama { $seconds } saniye içinde yanıt vermiyor
-told-daemon-stopped = durdurulmuş mu ya da bilgisayar çok mu meşgul? (`systemctl status touchmoved`, `top`)
+told-daemon-stopped = durdurulmuş mu ya da bilgisayar çok mu meşgul? (`systemctl status touchmove`, `top`)
 told-daemon-denied = bu istasyona bakma izniniz yok: yalnız root ve { $group } grubunun üyeleri bakabilir
 told-daemon-join = gruba `sudo usermod -aG { $group } $USER` ile katılın, sonra yeniden oturum açın
 told-daemon-answer = touchmoved yanıtı: { $what }
