@@ -10,7 +10,7 @@ use crate::details::Details;
 use crate::shown::{Properties, ShownWriting};
 
 /// Why nothing gets to a destination.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SendTrouble {
     /// There is no credential of the name that was given.
@@ -73,7 +73,7 @@ impl SendTrouble {
 }
 
 /// A destination.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct ShownDestination {
     /// Its number.
     pub id: u32,
@@ -100,7 +100,7 @@ pub struct ShownDestination {
 }
 
 /// Why nothing gets there, and since when.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct ShownSendTrouble {
     /// What it is; `None` of one that only another version knows.
     pub what: Option<SendTrouble>,
@@ -111,7 +111,7 @@ pub struct ShownSendTrouble {
 }
 
 /// A game at a destination.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct ShownSentGame {
     /// Its round; 0 where it is of none.
     pub round: u16,
@@ -160,6 +160,32 @@ impl ShownDestination {
             "lichess" => OfBroadcast::Lichess { round: self.place.as_str().into() }.into(),
             _ => self.place.as_str().into(),
         }
+    }
+
+    /// The same without what may be a secret: of an address, whose it is alone.
+    pub fn open_place(&self) -> Saying {
+        match self.place.split_once("://") {
+            Some((scheme, rest)) => {
+                let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+                let host = host.rsplit('@').next().unwrap_or_default();
+                format!("{scheme}://{host}").as_str().into()
+            }
+            None => self.place(),
+        }
+    }
+
+    /// What is to be done about its trouble, where there is one.
+    pub fn remedy(&self) -> Option<OfBroadcast> {
+        let (id, key) = (u64::from(self.id).into(), self.key.as_str().into());
+        Some(match self.trouble.as_ref()?.what {
+            Some(SendTrouble::NoKey) => OfBroadcast::GiveKey { key },
+            Some(SendTrouble::KeyRefused) => OfBroadcast::GiveAnotherKey { key },
+            Some(SendTrouble::NotThere) => OfBroadcast::AddAnew { id },
+            Some(SendTrouble::Unreachable) => OfBroadcast::LookAtNetwork,
+            Some(SendTrouble::Busy) => OfBroadcast::WaitForIt,
+            Some(SendTrouble::Refused) | None => OfBroadcast::SendAgain { id },
+            Some(SendTrouble::Unclear) => OfBroadcast::LookAtAddress,
+        })
     }
 
     /// What is sent there, in words.
@@ -223,5 +249,44 @@ impl ShownSentGame {
     fn heading(&self) -> At {
         let (white, black) = (self.white.as_str().into(), self.black.as_str().into());
         At::Players { table: u64::from(self.table).into(), white, black }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::details::details;
+    use crate::notices::Notices;
+
+    fn at(place: &str) -> ShownDestination {
+        let kind = if place.contains("://") { "webhook" } else { "lichess" };
+        ShownDestination::new(details([("kind", kind.into()), ("place", place.to_owned().into())]))
+    }
+
+    #[test]
+    fn of_an_address_nobody_is_shown_more_than_whose_it_is() {
+        let said = |place: &str| Notices::default().say(at(place).open_place());
+        assert_eq!(
+            said("https://me:word@example.org:8443/hook/SECRET?key=1"),
+            "https://example.org:8443"
+        );
+        assert_eq!(said("https://example.org?SECRET"), "https://example.org");
+        assert_eq!(said("hVpUCOkT"), "Lichess hVpUCOkT");
+    }
+
+    #[test]
+    fn each_trouble_has_a_remedy_of_its_own() {
+        let mut said: Vec<_> = (SendTrouble::ALL.into_iter())
+            .map(|what| {
+                let trouble =
+                    ShownSendTrouble { what: Some(what), why: String::new(), since_us: 0 };
+                let troubled = ShownDestination { trouble: Some(trouble), ..at("hVpUCOkT") };
+                Notices::default().say(troubled.remedy().unwrap())
+            })
+            .collect();
+        said.sort();
+        said.dedup();
+        assert_eq!(said.len(), SendTrouble::ALL.len(), "{said:#?}");
+        assert!(at("hVpUCOkT").remedy().is_none());
     }
 }

@@ -7,6 +7,9 @@ use zbus::{DBusError, Error, fdo};
 /// What the methods of the service answer.
 pub type Result<T> = std::result::Result<T, CallError>;
 
+/// What a bus answers where nobody has the name that is called.
+const SERVICE_UNKNOWN: &str = "org.freedesktop.DBus.Error.ServiceUnknown";
+
 /// Why a call was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum CallError {
@@ -119,6 +122,18 @@ impl RefusalKind {
     /// A call that is refused so.
     pub fn because(self, why: impl ToString) -> CallError {
         CallError::Refused { refusal: self, why: why.to_string() }
+    }
+}
+
+impl CallError {
+    /// Whether nobody has the name that was called.
+    pub fn is_of_nobody(&self) -> bool {
+        let Self::Bus(error) = self else { return false };
+        match error {
+            Error::MethodError(name, ..) => *name == SERVICE_UNKNOWN,
+            Error::FDO(standard) => matches!(**standard, fdo::Error::ServiceUnknown(_)),
+            _ => false,
+        }
     }
 }
 

@@ -25,5 +25,6 @@ pub mod seats;
 pub mod service;
 pub mod shown;
 pub mod sightings;
+pub mod span;
 pub mod waits;
 pub mod words;

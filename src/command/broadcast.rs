@@ -8,12 +8,11 @@ use touchmove_client::broadcast::{ShownDestination, ShownSentGame};
 use touchmove_client::call_error::CallError;
 use touchmove_client::mirror::since_boot;
 use touchmove_client::proxy::DestinationsProxy;
+use touchmove_client::span::span;
 use touchmove_core::words::phrases::{Listed, OfBroadcast};
-use zbus::names::ErrorName;
 
 use super::notices::Notices;
 use super::rows::table;
-use super::status::relays::span;
 use super::{Failure, block_on, print, print_json};
 
 /// Options of `touchmove broadcast`.
@@ -189,17 +188,9 @@ fn trouble(destination: &ShownDestination, notices: &Notices, now: Duration) -> 
 
 /// Why it was not done; where nobody is there to do it, how to have somebody.
 fn failed(error: CallError) -> Failure {
-    let unknown = ErrorName::from_static_str_unchecked("org.freedesktop.DBus.Error.ServiceUnknown");
-    match error {
-        CallError::Bus(zbus::Error::MethodError(name, ..)) if *name == unknown => {
-            Failure::because(OfBroadcast::NotRunning)
-        }
-        CallError::Bus(zbus::Error::FDO(standard))
-            if matches!(*standard, zbus::fdo::Error::ServiceUnknown(_)) =>
-        {
-            Failure::because(OfBroadcast::NotRunning)
-        }
-        error => Failure::failed(error),
+    match error.is_of_nobody() {
+        true => Failure::because(OfBroadcast::NotRunning),
+        false => Failure::failed(error),
     }
 }
 

@@ -3,7 +3,7 @@
 mod alike;
 mod boards;
 mod health;
-pub(super) mod relays;
+mod relays;
 mod waits;
 
 use std::time::Duration;

@@ -2,6 +2,7 @@
 
 mod another_board;
 mod assets;
+mod broadcast_page;
 mod certificate;
 mod choice;
 mod decide;
@@ -39,6 +40,7 @@ use crate::connections::welcome;
 use crate::ending::ending;
 use crate::hall::{HallView, follow};
 use crate::line::Line;
+use crate::sendings::{self, SendingView};
 use crate::{DeskArguments, Ended, say};
 
 pub(crate) use self::certificate::CertificateError;
@@ -47,6 +49,7 @@ pub(crate) use self::certificate::CertificateError;
 #[derive(Debug)]
 struct Desk {
     hall: watch::Receiver<Arc<HallView>>,
+    sendings: watch::Receiver<Arc<SendingView>>,
     door: Door,
     going: Going,
     mutes: Mutes,
@@ -63,6 +66,11 @@ impl Desk {
     /// The hall now.
     fn view(&self) -> Arc<HallView> {
         Arc::clone(&self.hall.borrow())
+    }
+
+    /// Where games are sent now.
+    fn sendings(&self) -> Arc<SendingView> {
+        Arc::clone(&self.sendings.borrow())
     }
 }
 
@@ -94,10 +102,13 @@ pub(crate) async fn serve(arguments: DeskArguments) -> Result<(), Ended> {
     }
     let (shown, hall) = watch::channel(Arc::default());
     tokio::spawn(follow(bus.clone(), shown));
+    let (shown, sendings) = watch::channel(Arc::default());
+    tokio::spawn(sendings::follow(bus.clone(), shown));
     let ending = ending();
     let mutes = Mutes::in_folder(&state);
     let (going, open_pages, line) = Default::default();
-    let desk = Desk { hall, door, going, mutes, open_pages, bus, line, ending: ending.clone() };
+    let desk =
+        Desk { hall, sendings, door, going, mutes, open_pages, bus, line, ending: ending.clone() };
     let encryption = certificate.map(|certificate| certificate.acceptor);
     welcome(listener, encryption, routes(Arc::new(desk)), ending).await;
     Ok(())
@@ -121,6 +132,7 @@ fn routes(desk: Shared) -> Router {
     Router::new()
         .route("/", get(waiting::show))
         .route("/hall", get(hall_page::show))
+        .route("/broadcast", get(broadcast_page::show))
         .route("/game/{game}", get(game::show))
         .route("/game/{game}/replay", get(replay::show))
         .route("/game/{game}/laws/{article}", get(laws::show))

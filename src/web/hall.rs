@@ -10,7 +10,7 @@ use touchmove_client::address::Bus;
 use touchmove_client::arbiters::Arbiter;
 use touchmove_client::mirror::{KnownBoards, Mirror, MirrorError};
 use touchmove_client::seats::{Seats, ShownSeat};
-use touchmove_client::shown::{ShownBoard, ShownGame, ShownRound};
+use touchmove_client::shown::{ShownBoard, ShownGame, ShownOutlet, ShownRound};
 
 /// What happens within this time is shown at once together: a hall of a hundred boards says something a hundred times a second.
 const TOGETHER: Duration = Duration::from_millis(30);
@@ -31,6 +31,10 @@ pub(crate) struct HallView {
     pub(crate) places: Vec<Arc<Place>>,
     /// Who sits where.
     pub(crate) seats: Arc<Seats>,
+    /// The folders of the broadcast.
+    pub(crate) outlets: Vec<ShownOutlet>,
+    /// The number of the view in which they were last different.
+    pub(crate) outlets_since: u64,
 }
 
 /// A board and where it stands.
@@ -85,7 +89,16 @@ impl HallView {
             && self.absence.is_none()
             && places.iter().zip(&self.places).all(|(now, before)| is_of_no_matter(before, now));
         let matters = if is_quiet { self.matters } else { number };
-        Self { number, matters, absence: None, places, seats }
+        let (outlets, outlets_since) = (self.outlets.clone(), self.outlets_since);
+        Self { number, matters, absence: None, places, seats, outlets, outlets_since }
+    }
+
+    /// It, with these folders of the broadcast.
+    fn with_outlets(self, outlets: Vec<ShownOutlet>) -> Self {
+        match self.outlets == outlets {
+            true => self,
+            false => Self { outlets, outlets_since: self.number, ..self },
+        }
     }
 }
 
@@ -125,7 +138,9 @@ pub(crate) async fn follow(bus: Bus, shown: watch::Sender<Arc<HallView>>) {
             let is_new = view.absence != absence;
             if is_new {
                 let number = view.number + 1;
-                *view = Arc::new(HallView { number, absence, ..HallView::default() });
+                let outlets_since = number;
+                *view =
+                    Arc::new(HallView { number, absence, outlets_since, ..HallView::default() });
             }
             is_new
         });
@@ -150,7 +165,7 @@ async fn follow_mirror(
             let mut boards = mirror.boards_besides(&mut known);
             seats.sort(&mut boards);
             let next = shown.borrow().next(boards, Arc::clone(&seats));
-            shown.send_replace(Arc::new(next));
+            shown.send_replace(Arc::new(next.with_outlets(mirror.relays())));
         } else {
             return Err(MirrorError::NotRunning { bus: mirror.bus().clone() });
         }

@@ -17,6 +17,7 @@ mod pieces;
 mod places;
 mod public;
 mod reel;
+mod sendings;
 mod speech;
 mod tag;
 

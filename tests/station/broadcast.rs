@@ -1,5 +1,6 @@
 //! Games that are sent elsewhere: the real daemon, what sends, the command, and servers on this machine.
 
+mod desk;
 mod webhook;
 
 use std::time::Duration;

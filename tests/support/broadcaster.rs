@@ -25,6 +25,11 @@ pub(crate) struct Broadcaster {
 impl Broadcaster {
     /// With a token for Lichess, which is at this address, and a secret for web addresses.
     pub(crate) fn on(bus: &PrivateBus, lichess: &str) -> Self {
+        Self::of(bus.address(), lichess)
+    }
+
+    /// The same, on the bus with this address.
+    pub(crate) fn of(bus: &str, lichess: &str) -> Self {
         let (keys, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         std::fs::write(keys.path().join("touchmove.lichess"), format!("{TOKEN}\n")).unwrap();
         std::fs::write(keys.path().join("touchmove.webhook"), SECRET).unwrap();
@@ -37,7 +42,7 @@ impl Broadcaster {
         self.process.signal(Signal::TERM);
         let (status, said) = self.process.ended();
         assert!(status.success(), "{status}: {said}");
-        let process = start(bus, lichess, self.keys.path(), self.state.path());
+        let process = start(bus.address(), lichess, self.keys.path(), self.state.path());
         Self { process, ..self }
     }
 
@@ -47,9 +52,9 @@ impl Broadcaster {
     }
 }
 
-fn start(bus: &PrivateBus, lichess: &str, keys: &Path, state: &Path) -> Process {
+fn start(bus: &str, lichess: &str, keys: &Path, state: &Path) -> Process {
     let mut command = Command::new(env!("CARGO_BIN_EXE_touchmove-web"));
-    command.args(["broadcast", "--bus", bus.address(), "--lichess", lichess, "--state"]);
+    command.args(["broadcast", "--bus", bus, "--lichess", lichess, "--state"]);
     command.arg(state).env("CREDENTIALS_DIRECTORY", keys);
     Process::start(&mut command)
 }

@@ -48,6 +48,8 @@ pub(crate) enum Mood {
     CutAfter,
     /// The round is one that Lichess fetches by itself.
     Upstream,
+    /// All games are taken but the first, against which this is said.
+    Against(&'static str),
 }
 
 /// A game as Lichess has it.
@@ -147,6 +149,10 @@ fn answer(stream: &TcpStream, state: &Mutex<State>) -> Option<()> {
         (status, json!({ "error": "Try again later" }))
     } else if let Some(Mood::Upstream) = mood {
         (200, json!({ "games": [{ "tags": {}, "error": "The relay has an upstream URL" }] }))
+    } else if let Some(Mood::Against(why)) = mood {
+        let mut told = state.take(&body);
+        told["games"][0]["error"] = why.into();
+        (200, told)
     } else {
         (200, state.take(&body))
     };

@@ -12,7 +12,7 @@ use crate::details::Details;
 pub(crate) const RELAY: &str = "org.touchmove.Hall1.Relay";
 
 /// An outlet of the broadcast.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ShownOutlet {
     /// Its object.
     pub path: OwnedObjectPath,
@@ -48,7 +48,7 @@ pub struct RelayedText {
 }
 
 /// When something was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct ShownWriting {
     /// The moment, in microseconds since boot.
     pub at_us: u64,
@@ -57,7 +57,7 @@ pub struct ShownWriting {
 }
 
 /// Something that is refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct ShownTrouble {
     /// Why, and what to do.
     pub why: String,

@@ -9,6 +9,7 @@ use serde::Serialize;
 use shakmaty::Color;
 use touchmove_client::mirror::{Mirror, MirrorError, round_at, since_boot};
 use touchmove_client::shown::{ShownBoard, ShownGame, ShownPairing, ShownRound, ShownTrouble};
+use touchmove_client::span::span;
 use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_core::tournament::rounds::results::TableResult;
 use touchmove_core::words::phrases::{Head, Listed};
@@ -19,7 +20,6 @@ pub(super) use self::live::watch;
 use super::super::notices::{Notices, Reader};
 use super::super::rows::{columns, heads, shortened, table, width};
 use super::super::status::link_word;
-use super::super::status::relays::span;
 use super::super::{Failure, print, print_json};
 use super::results::{ShownResult, name_of};
 

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 use touchmove_client::shown::{ShownOutlet, ShownTrouble, ShownWriting};
+use touchmove_client::span::span;
 use touchmove_core::words::Saying;
-use touchmove_core::words::phrases::{Listed, Span};
+use touchmove_core::words::phrases::Listed;
 
 use super::super::notices::Notices;
 use super::super::rows::table;
@@ -42,22 +43,6 @@ fn trouble(relay: &ShownOutlet, now: Duration) -> Option<Listed> {
 
 fn games(count: u64) -> Saying {
     Listed::Games { count: count.into() }.into()
-}
-
-/// A span of time in its largest unit.
-pub(crate) fn span(span: Duration) -> Saying {
-    let whole = |number: u128| Saying::from(u64::try_from(number).unwrap_or(u64::MAX));
-    let span = match span.as_millis() {
-        0 => Span::UnderMillisecond,
-        millis @ 1..100 => Span::Milliseconds { count: whole(millis) },
-        millis @ 100..10_000 => {
-            Span::Tenths { seconds: whole(millis / 1_000), tenth: whole(millis % 1_000 / 100) }
-        }
-        millis @ 10_000..120_000 => Span::Seconds { count: whole(millis / 1_000) },
-        millis @ 120_000..7_200_000 => Span::Minutes { count: whole(millis / 60_000) },
-        millis => Span::Hours { count: whole(millis / 3_600_000) },
-    };
-    span.into()
 }
 
 /// The same for a program.
@@ -113,14 +98,5 @@ relay  /srv/new        42 games, nothing new yet
         let said = text(&[folder], &Notices::default(), NOW);
         let line = format!("relay /srv/broadcast: 1 game behind, for 3 min: {why}\n");
         assert!(said.ends_with(&line), "{said}");
-    }
-
-    #[test]
-    fn a_span_is_said_in_its_largest_unit() {
-        let said = [0, 99, 100, 9_999, 10_000, 119_999, 120_000, 7_199_999, 7_200_000]
-            .map(|millis| Notices::default().say(span(Duration::from_millis(millis))));
-        let units =
-            ["under 1 ms", "99 ms", "0.1 s", "9.9 s", "10 s", "119 s", "2 min", "119 min", "2 h"];
-        assert_eq!(said, units);
     }
 }

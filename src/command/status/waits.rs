@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use touchmove_client::shown::ShownBoard;
+use touchmove_client::span::span;
 use touchmove_client::waits::{Numbered, Onlooker, Wait, Waits};
 use touchmove_core::words::phrases::{Listed, Span};
 
@@ -11,7 +12,6 @@ use super::super::notices::Notices;
 use super::super::rows::{folded, width};
 use super::super::seats::Seats;
 use super::alike::Alike;
-use super::relays;
 
 /// What waits at these boards, with the command that does it where one can be named.
 pub(super) fn of(
@@ -68,7 +68,7 @@ impl Group<'_> {
         let seconds = self.waits.iter().filter_map(|wait| wait.seconds).max();
         let age = match seconds {
             Some(0) => notices.say(Span::Now),
-            Some(seconds) => notices.say(relays::span(Duration::from_secs(seconds))),
+            Some(seconds) => notices.say(span(Duration::from_secs(seconds))),
             None => String::new(),
         };
         let age = format!("{}{age}", " ".repeat(AGE.saturating_sub(width(&age))));

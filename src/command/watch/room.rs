@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use touchmove_client::shown::ShownBoard;
+use touchmove_client::span::span;
 use touchmove_client::waits::{Urgency, Wait, Waits};
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::Span;
 
 use crate::notices::Notices;
 use crate::seats::Seats;
-use crate::status::relays;
 
 /// The boards at a moment, and what waits at them.
 #[derive(Clone, Copy)]
@@ -79,7 +79,7 @@ impl<'a> Room<'a> {
         match wait.seconds {
             None => String::new(),
             Some(0) => self.notices.say(Span::Now),
-            Some(seconds) => self.notices.say(relays::span(Duration::from_secs(seconds))),
+            Some(seconds) => self.notices.say(span(Duration::from_secs(seconds))),
         }
     }
 }

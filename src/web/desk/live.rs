@@ -17,9 +17,10 @@ use touchmove_client::arbiters::Arbiter;
 use super::choice::Choice;
 use super::game::Decided;
 use super::open_pages::Opened;
-use super::{Shared, game, hall_page, waiting};
+use super::{Shared, broadcast_page, game, hall_page, waiting};
 use crate::hall::HallView;
 use crate::pieces::{Piece, Sent, word};
+use crate::sendings::SendingView;
 use crate::speech::Speech;
 
 /// How often it is looked whether who reads a page may still do so, and word sent that it is up to date.
@@ -35,6 +36,7 @@ pub(super) enum Followed {
     Waiting(Choice),
     Hall(Choice),
     Game { game: String },
+    Broadcast,
 }
 
 /// Who looks at a page, and when.
@@ -52,6 +54,17 @@ impl Followed {
             Self::Waiting(choice) => format!("/live?page=waiting&{}", choice.query()),
             Self::Hall(choice) => format!("/live?page=hall&{}", choice.query()),
             Self::Game { game } => format!("/live?page=game&game={game}"),
+            Self::Broadcast => "/live?page=broadcast".to_owned(),
+        }
+    }
+
+    /// The number of the view in which it was last different: a list of what waits says nothing of moves and clocks, and
+    /// where games are sent nothing of boards.
+    const fn number_in(&self, view: &HallView) -> u64 {
+        match self {
+            Self::Waiting(_) => view.matters,
+            Self::Broadcast => view.outlets_since,
+            Self::Hall(_) | Self::Game { .. } => view.number,
         }
     }
 
@@ -61,11 +74,13 @@ impl Followed {
         desk: &'a Shared,
         reader: Reader<'a>,
         decided: &'a Decided,
+        sendings: &'a SendingView,
     ) -> Vec<Piece<'a>> {
         match self {
             Self::Waiting(choice) => waiting::pieces(desk, reader, choice),
             Self::Hall(choice) => hall_page::pieces(reader, choice),
             Self::Game { game } => game::pieces(reader, game, decided),
+            Self::Broadcast => broadcast_page::pieces(reader, sendings),
         }
     }
 }
@@ -86,6 +101,7 @@ pub(super) async fn follow_page(
     let mut look = interval(LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (hall, going, ending) = (desk.hall.clone(), desk.going.changes(), desk.ending.clone());
+    let sendings = desk.sendings.clone();
     let page = OpenPage {
         desk,
         arbiter,
@@ -93,12 +109,13 @@ pub(super) async fn follow_page(
         headers,
         followed,
         hall,
+        sendings,
         going,
         ending,
         look,
         decided: Decided::default(),
         sent: Sent::default(),
-        matters: 0,
+        number: 0,
         _opened: opened,
     };
     Sse::new(unfold(Some(page), |page| async { page?.next().await })).into_response()
@@ -117,14 +134,15 @@ struct OpenPage {
     headers: HeaderMap,
     followed: Followed,
     hall: watch::Receiver<Arc<HallView>>,
+    sendings: watch::Receiver<Arc<SendingView>>,
     going: watch::Receiver<u64>,
     ending: watch::Receiver<bool>,
     look: Interval,
     /// About the game that it shows.
     decided: Decided,
     sent: Sent,
-    /// [`HallView::matters`] of what it was last told of.
-    matters: u64,
+    /// [`Followed::number_in`] of what it was last told of.
+    number: u64,
     _opened: Opened,
 }
 
@@ -136,16 +154,16 @@ impl OpenPage {
         if matches!(self.followed, Followed::Hall(_)) {
             sleep(BETWEEN_HALLS).await;
         }
-        // Of moves and clocks alone a list of what waits says nothing.
-        let told = matches!(self.followed, Followed::Waiting(_)).then_some(self.matters);
+        let shows_sendings = matches!(self.followed, Followed::Broadcast);
         loop {
             tokio::select! {
                 changed = self.hall.changed() => {
                     changed.ok()?;
-                    if told == Some(self.hall.borrow().matters) {
+                    if self.followed.number_in(&self.hall.borrow()) == self.number {
                         continue;
                     }
                 }
+                changed = self.sendings.changed(), if shows_sendings => changed.ok()?,
                 changed = self.going.changed() => changed.ok()?,
                 _ = self.ending.wait_for(|is_ending| *is_ending) => return None,
                 _ = self.look.tick() => {}
@@ -169,14 +187,15 @@ impl OpenPage {
         {
             self.decided.renew(&self.desk, place, game).await;
         }
-        Some((Ok(self.update(&view)), Some(self)))
+        let sendings = Arc::clone(&self.sendings.borrow_and_update());
+        Some((Ok(self.update(&view, &sendings)), Some(self)))
     }
 
     /// What is different on it now; word that it is up to date where nothing is.
-    fn update(&mut self, view: &HallView) -> Event {
-        self.matters = view.matters;
+    fn update(&mut self, view: &HallView, sendings: &SendingView) -> Event {
+        self.number = self.followed.number_in(view);
         let Self { desk, arbiter, speech, followed, decided, sent, .. } = self;
         let reader = Reader { arbiter, speech: *speech, view };
-        sent.update(followed.pieces(desk, reader, decided))
+        sent.update(followed.pieces(desk, reader, decided, sendings))
     }
 }

@@ -80,6 +80,7 @@ impl Page {
                             nav aria-label=(speech.say(AtDesk::Title)) {
                                 (tab("/", AtDesk::Waiting))
                                 (tab("/hall", AtDesk::Hall))
+                                (tab("/broadcast", AtDesk::Broadcast))
                             }
                             span.who { (arbiter.name) }
                         } @else {

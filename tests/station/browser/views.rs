@@ -7,9 +7,12 @@ use rustix::process::Signal;
 
 use super::enter;
 
+use crate::support::broadcaster::Broadcaster;
 use crate::support::browser::{Browser, Screen};
 use crate::support::daemon::TOUCHMOVE;
 use crate::support::desk::Desk;
+use crate::support::lichess::{Lichess, Mood, ROUND as ROUND_THERE};
+use crate::support::looking::until;
 use crate::support::process::Process;
 
 /// Where pictures of all views are kept, if they are wanted.
@@ -36,6 +39,9 @@ impl Drop for Rehearsal {
     }
 }
 
+/// An address at which nobody listens.
+const NOWHERE: &str = "http://127.0.0.1:1/hook";
+
 const TOO_WIDE: &str = "return document.documentElement.scrollWidth - innerWidth";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -50,6 +56,20 @@ async fn each_view_is_fit_for_each_screen_and_for_whoever_sees_or_moves_otherwis
     let said = rehearsal.0.says("touchmove watch --bus ");
     let bus = said.split_whitespace().last().unwrap();
     let desk = Desk::of(bus);
+    let lichess = Lichess::open();
+    let _broadcaster = Broadcaster::of(bus, &lichess.address());
+    // Whatever is played meanwhile, a game is refused.
+    (0..1_000).for_each(|_| lichess.is_in(Mood::Against("Cannot parse it")));
+    for words in
+        [&["add", "lichess", ROUND_THERE, "--round", "3"][..], &["add", "webhook", NOWHERE]]
+    {
+        let mut command = Command::new(TOUCHMOVE);
+        command.args(["broadcast", "--bus", bus]).args(words);
+        until(|| match command.output().unwrap() {
+            done if done.status.success() => Ok(()),
+            refused => Err(String::from_utf8(refused.stderr).unwrap()),
+        });
+    }
     for (screen, name) in
         [(Screen::Phone, "phone"), (Screen::Tablet, "tablet"), (Screen::Desktop, "desktop")]
     {
@@ -78,6 +98,11 @@ async fn look_at_all(browser: &Browser, desk: &Desk, screen: Screen, name: &str)
     browser.go(&format!("{}/hall", desk.url())).await;
     browser.shows("by time left").await;
     view("hall").await;
+    browser.go(&format!("{}/broadcast", desk.url())).await;
+    for what in ["Lichess", "not taken", "nobody answers"] {
+        browser.shows(what).await;
+    }
+    view("broadcast").await;
     browser.go(desk.url()).await;
     browser.press("//li[contains(@class, 'arbiter')]//a").await;
     browser.shows("What waits here").await;

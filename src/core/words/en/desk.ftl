@@ -3,6 +3,8 @@
 desk-title = Arbiters’ desk
 desk-waiting = Waiting
 desk-hall = Hall
+desk-broadcast = Broadcast
+desk-not-whole = What is not there as it was played
 desk-skip = To the content
 desk-stale = Not up to date: nothing is heard from the desk. It is tried again by itself.
 desk-enter-title = Open the desk on this device

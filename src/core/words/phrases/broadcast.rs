@@ -33,5 +33,21 @@ phrases! {
         Busy = "broadcast-busy",
         NotTaken = "broadcast-not-taken",
         Unclear = "broadcast-unclear",
+        /// What is to be done about it.
+        GiveKey { key } = "broadcast-give-key",
+        GiveAnotherKey { key } = "broadcast-give-another-key",
+        AddAnew { id } = "broadcast-add-anew",
+        LookAtNetwork = "broadcast-look-at-network",
+        WaitForIt = "broadcast-wait-for-it",
+        SendAgain { id } = "broadcast-send-again",
+        LookAtAddress = "broadcast-look-at-address",
+        /// What stands before the numbers of a destination.
+        GamesSent = "broadcast-games-sent",
+        GamesBehind = "broadcast-games-behind",
+        LastTaken = "broadcast-last-taken",
+        HowLate = "broadcast-how-late",
+        NothingTaken = "broadcast-nothing-taken",
+        Folder { place } = "broadcast-folder",
+        NotKnown { why } = "broadcast-not-known",
     }
 }

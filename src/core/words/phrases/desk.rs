@@ -8,6 +8,8 @@ phrases! {
         Title = "desk-title",
         Waiting = "desk-waiting",
         Hall = "desk-hall",
+        Broadcast = "desk-broadcast",
+        NotWhole = "desk-not-whole",
         Skip = "desk-skip",
         Stale = "desk-stale",
         EnterTitle = "desk-enter-title",

@@ -3,6 +3,8 @@
 desk-title = Hakem masası
 desk-waiting = Bekleyenler
 desk-hall = Salon
+desk-broadcast = Yayın
+desk-not-whole = Oynandığı gibi orada olmayanlar
 desk-skip = İçeriğe geç
 desk-stale = Güncel değil: masadan haber alınamıyor. Kendiliğinden yeniden denenir.
 desk-enter-title = Masayı bu cihazda aç
