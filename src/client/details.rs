@@ -1,4 +1,6 @@
 //! Arguments by name, as events, incidents and pairings have them.
+//!
+#![doc = include_str!("dictionaries.md")]
 
 use std::collections::HashMap;
 

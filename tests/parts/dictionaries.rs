@@ -1,4 +1,4 @@
-//! `docs/dbus.md` and what goes over the bus have the same keys, of the same types.
+//! `src/client/dictionaries.md`, `docs/dbus.md` and what goes over the bus have the same keys, of the same types.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -33,7 +33,7 @@ fn what_events_hold_is_documented_with_its_type() {
             }
         }
     }
-    assert!(missing.is_empty(), "docs/dbus.md lacks {missing:#?}");
+    assert!(missing.is_empty(), "src/client/dictionaries.md lacks {missing:#?}");
     assert!(kinds.len() >= MIN_EVENTS, "{kinds:?}");
 }
 

@@ -6,6 +6,7 @@
 mod blitz;
 mod broadcasts;
 mod cases;
+mod dbus_pages;
 mod dictionaries;
 mod fuzzed;
 mod hands;

@@ -1,5 +1,5 @@
 //! What every client stands on: methods of their own for the frequent decisions, errors by name, one shape of events, and
-//! dictionaries as `docs/dbus.md` has them.
+//! dictionaries as `src/client/dictionaries.md` has them.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,9 @@ use futures_util::StreamExt;
 use touchmove_client::call_error::{self, CallError, RefusalKind};
 use touchmove_client::details::{Details, PastEvent};
 use touchmove_client::path::{self, PUBLIC};
-use touchmove_client::proxy::{GameProxy, PublicGameProxy, RoundProxy, StationProxy};
+use touchmove_client::proxy::{
+    BoardProxy, GameProxy, PublicGameProxy, RelayProxy, RoundProxy, SectionsProxy, StationProxy,
+};
 use touchmove_client::service::PUBLIC_NAME;
 use touchmove_core::pairing::Round;
 use zbus::fdo::ObjectManagerProxy;
@@ -60,7 +62,7 @@ fn assert_documented(details: &Details, headings: &[&str]) {
         let is_known = headings.iter().any(|heading| {
             documented[*heading].get(key).is_some_and(|types| types.contains(&sent))
         });
-        assert!(is_known, "docs/dbus.md has no `{key}` ({sent}) under {headings:?}");
+        assert!(is_known, "src/client/dictionaries.md has no `{key}` ({sent}) under {headings:?}");
     }
 }
 
@@ -185,4 +187,44 @@ async fn a_game_leads_to_its_round_table_and_players_in_public_too() {
     let (white, tournament) = client.until(shown).await;
     assert_eq!(white, game.white().await.unwrap());
     assert_eq!(tournament, "Otwarte Mistrzostwa Łęgowa 2026");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_station_board_sections_relay_and_public_games_tell_is_documented_with_its_type() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut board = Table::new(folder.path());
+    let Playing { venue: _venue, connection, game, .. } = Playing::at(&mut board).await;
+
+    for port in StationProxy::new(&connection).await.unwrap().ports().await.unwrap() {
+        assert_documented(&port, &["A port"]);
+    }
+    let sections = SectionsProxy::new(&connection).await.unwrap().all().await.unwrap();
+    assert!(!sections.is_empty());
+    for section in sections {
+        assert_documented(&section, &["A section"]);
+    }
+    let board = BoardProxy::builder(&connection).path(game.board().await.unwrap()).build().await;
+    assert_documented(&board.unwrap().health().await.unwrap(), &["The health of a board"]);
+    let relay = RelayProxy::builder(&connection).path(path::relay("folder")).build().await;
+    let texts = relay.unwrap().texts().await.unwrap();
+    assert!(!texts.is_empty());
+    for text in texts {
+        assert_documented(&text, &["A text of the relay"]);
+    }
+
+    let tree = ObjectManagerProxy::new(&connection, PUBLIC_NAME, PUBLIC).await.unwrap();
+    let objects = tree.get_managed_objects().await.unwrap().into_keys();
+    for path in objects.filter(|path| path.contains("/games/")) {
+        let game = PublicGameProxy::builder(&connection).path(path).build().await.unwrap();
+        for (_, kind, details) in game.events_since(0).await.unwrap() {
+            let heading = match kind.as_str() {
+                "Moved" => "A public move",
+                "Timed" => "A public time",
+                "TakenBack" | "Confirmed" => "A move named",
+                "PositionSet" => "A public position",
+                kind => kind,
+            };
+            assert_documented(&details, &[heading]);
+        }
+    }
 }

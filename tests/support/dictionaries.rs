@@ -1,8 +1,8 @@
-//! The dictionaries that `docs/dbus.md` describes.
+//! The dictionaries that `src/client/dictionaries.md` describes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-const PAGE: &str = include_str!("../../docs/dbus.md");
+const PAGE: &str = include_str!("../../src/client/dictionaries.md");
 
 /// The keys of one, each with the types that it may have.
 pub(crate) type Keys = BTreeMap<String, BTreeSet<String>>;

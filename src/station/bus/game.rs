@@ -100,7 +100,7 @@ impl Game {
     /// What was seen of the game's board from one moment to another, in microseconds since the machine was booted, as its
     /// journal has it: first how board and clock stood then, and from there on each touch, press and break of the link; of
     /// more than 2000 the latest. Squares and colours are those of the game. Each is its moment, its kind and its
-    /// particulars by name (`docs/dbus.md`). It is read from the disk: for a look at what led to an incident, not for
+    /// particulars by name (`docs/dbus/Hall1.Game.md`). It is read from the disk: for a look at what led to an incident, not for
     /// following.
     ///
     /// Errors: `AccessDenied`; `InvalidArgs` where the second moment is before the first; `Impossible` where the journal
