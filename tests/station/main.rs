@@ -27,6 +27,7 @@ mod desk_encrypted;
 mod doctor;
 mod errors;
 mod every_family;
+mod examples;
 mod export;
 mod faults;
 mod floods;
