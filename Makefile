@@ -36,7 +36,8 @@ POLICY  := $(DESTDIR)$(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/syste
 ACTIONS := $(DESTDIR)/usr/share/polkit-1/actions
 
 # What the pages of docs/ show; others are made by `make pictures` for who looks at them once.
-PICTURED := $(addprefix docs/pictures/,waiting-tablet.png game-desktop.png replay-phone.png public-wall.png)
+PICTURED := $(addprefix docs/pictures/,waiting-tablet.png game-desktop.png replay-phone.png \
+                wall-4-projector.png wall-8-television.png round-phone.png overlay-broad.png)
 
 # The interfaces as the daemon tells them on a bus: a test holds the one against the other.
 SPOKEN  := $(wildcard tests/station/snapshots/*__org.touchmove.*.snap)
@@ -61,7 +62,7 @@ help:
 	@echo 'make sins       which planted sins are found, and what is found without (TOUCHMOVE_DATA, STYLES=...)'
 	@echo 'make bench      how fast they are found, and in how much memory; how fast evidence is kept; a hall of 100 boards,'
 	@echo '               with the goals (PARTS="rounds idle curve" for that alone)'
-	@echo 'make pictures   each view of the desk on three screens, from a hall that plays, in PICTURES (docs/pictures)'
+	@echo 'make pictures   each view of the desk and of spectators, on three screens, from a hall that plays, in PICTURES (docs/pictures)'
 	@echo 'make build      the binaries for this machine, in $(BUILT)'
 	@echo 'make install    as root: what `make build` built, below PREFIX ($(PREFIX)), and start the service'
 	@echo 'make deb        packages for Debian and Ubuntu, in PACKAGES ($(PACKAGES)), and what lintian says'
@@ -182,7 +183,7 @@ pictures:
 	@.ci/prepare-tests $(TARGET)/python
 	mkdir -p $(PICTURES)
 	TOUCHMOVE_PYTHON=$(abspath $(TARGET))/python/bin/python3 TOUCHMOVE_PICTURES=$(abspath $(PICTURES)) \
-	    cargo test --locked --test station browser::views
+	    cargo test --locked --test station -- browser::views public::views
 
 .PHONY: score
 score:

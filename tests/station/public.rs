@@ -1,6 +1,9 @@
 //! What is public: the real daemon with virtual boards, and whoever reads along in a browser or by a program.
 
+mod overlay;
 mod texts;
+mod views;
+mod wall;
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! A browser as people have it: Debian's Chromium without a window, led by WebDriver.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Command;
@@ -17,6 +17,9 @@ use super::http::Request;
 use super::patience::PATIENCE;
 use super::process::Process;
 
+/// Where pictures of all views are kept, if they are wanted.
+const PICTURES: &str = "TOUCHMOVE_PICTURES";
+
 /// How long to look away between two looks at a page.
 const AWAY: Duration = Duration::from_millis(20);
 
@@ -32,6 +35,8 @@ pub(crate) enum Screen {
     Tablet,
     /// 1,280 points wide.
     Desktop,
+    /// So many points wide and high: what is shown to a hall or in a stream.
+    Of([u32; 2]),
 }
 
 impl Screen {
@@ -41,6 +46,7 @@ impl Screen {
             Self::Phone => [360, 740],
             Self::Tablet => [820, 1_180],
             Self::Desktop => [1_280, 900],
+            Self::Of(size) => size,
         }
     }
 }
@@ -141,6 +147,19 @@ impl Browser {
         }
     }
 
+    /// Runs the script again and again until it returns this.
+    pub(crate) async fn until_run(&self, script: &str, wanted: &Value) {
+        let since = Instant::now();
+        loop {
+            let returned = self.run(script).await;
+            if returned == *wanted {
+                return;
+            }
+            assert!(since.elapsed() < PATIENCE, "{script}: {returned}");
+            tokio::time::sleep(AWAY).await;
+        }
+    }
+
     /// Presses what the path (XPath) leads to, as soon as it is there.
     pub(crate) async fn press(&self, path: &str) {
         let since = Instant::now();
@@ -177,6 +196,12 @@ impl Browser {
         field.send_keys(text).await.unwrap();
     }
 
+    /// Presses a key, or one after the other: `4`, or a key of WebDriver's, as `\u{E014}`.
+    pub(crate) async fn key(&self, keys: &str) {
+        let page = self.session.find(Locator::Css("body")).await.unwrap();
+        page.send_keys(keys).await.unwrap();
+    }
+
     /// Another page in this browser, which is led from now on.
     pub(crate) async fn open_another(&self) {
         let opened = self.session.new_window(true).await.unwrap();
@@ -189,6 +214,47 @@ impl Browser {
             tokio::time::sleep(AWAY).await;
         }
         self.session.screenshot().await.unwrap()
+    }
+
+    /// Keeps a picture of the page, if pictures are wanted.
+    pub(crate) async fn keep_picture(&self, name: &str) {
+        if let Some(folder) = std::env::var_os(PICTURES) {
+            let file = Path::new(&folder).join(format!("{name}.png"));
+            std::fs::write(&file, self.picture().await).unwrap();
+        }
+    }
+
+    /// From now on nothing is behind what is painted, as in OBS.
+    pub(crate) fn clear_background(&self) {
+        let clear = json!({ "color": { "r": 0, "g": 0, "b": 0, "a": 0 } });
+        self.tell("Emulation.setDefaultBackgroundColorOverride", &clear);
+    }
+
+    /// How opaque what is painted at these points is, from 0, where nothing is, to 255.
+    pub(crate) async fn opacities(&self, points: &[[u32; 2]]) -> Vec<u64> {
+        self.clear_background();
+        let picture = self.picture().await;
+        let read = "const [bytes, points, done] = arguments; \
+            createImageBitmap(new Blob([new Uint8Array(bytes)])).then((picture) => { \
+              const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d'); \
+              canvas.drawImage(picture, 0, 0); \
+              done(points.map(([x, y]) => canvas.getImageData(x, y, 1, 1).data[3])); \
+            })";
+        let read = self.session.execute_async(read, vec![json!(picture), json!(points)]).await;
+        read.unwrap().as_array().unwrap().iter().map(|it| it.as_u64().unwrap()).collect()
+    }
+
+    /// Tells the browser something for which WebDriver has no word (DevTools).
+    fn tell(&self, command: &str, parameters: &Value) {
+        let body = json!({ "cmd": command, "params": parameters }).to_string();
+        let path = format!("/session/{}/goog/cdp/execute", self.id);
+        let length = format!("Content-Length: {}", body.len());
+        let fields = ["Content-Type: application/json", &length];
+        let mut request = Request::send(self.driver, "POST", &path, &fields);
+        request.0.write_all(body.as_bytes()).unwrap();
+        let mut answer = String::new();
+        BufReader::new(request.0).read_line(&mut answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 200"), "{command}: {answer}");
     }
 
     /// What axe finds against the page's use by people who see or move otherwise: what is serious, in words. `None`, and said
@@ -234,7 +300,8 @@ fn capabilities(screen: Screen) -> serde_json::Map<String, Value> {
     let mut options = json!({ "args": arguments });
     if screen != Screen::Desktop {
         let [width, height] = screen.size();
-        let metrics = json!({ "width": width, "height": height, "pixelRatio": 1, "touch": true });
+        let is_held = matches!(screen, Screen::Phone | Screen::Tablet);
+        let metrics = json!({ "width": width, "height": height, "pixelRatio": 1, "touch": is_held, "mobile": is_held });
         options["mobileEmulation"] = json!({ "deviceMetrics": metrics });
     }
     // What is waited for is on the page; of frames and pictures some never come.

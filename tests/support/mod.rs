@@ -29,6 +29,7 @@ pub(crate) mod process;
 pub(crate) mod raw;
 pub(crate) mod readers;
 pub(crate) mod receiver;
+pub(crate) mod rehearsal;
 pub(crate) mod reports;
 pub(crate) mod script;
 pub(crate) mod seat;

@@ -21,8 +21,26 @@ pub(crate) struct Spectators {
 impl Spectators {
     /// For programs of this machine.
     pub(crate) fn on(bus: &PrivateBus) -> Self {
+        Self::listening(bus.address(), "127.0.0.1:0")
+    }
+
+    /// The same, on the bus with this address.
+    pub(crate) fn of(bus: &str) -> Self {
+        Self::listening(bus, "127.0.0.1:0")
+    }
+
+    /// Kills it without warning, does something, and starts another one at the same place.
+    pub(crate) fn kill_and(self, bus: &PrivateBus, meanwhile: impl FnOnce()) -> Self {
+        let Self { mut process, at } = self;
+        process.signal(Signal::KILL);
+        process.ended();
+        meanwhile();
+        Self::listening(bus.address(), &at.to_string())
+    }
+
+    fn listening(bus: &str, at: &str) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_touchmove-web"));
-        command.args(["public", "--bus", bus.address(), "--listen", "127.0.0.1:0"]);
+        command.args(["public", "--bus", bus, "--listen", at]);
         let process = Process::start(&mut command);
         let said = process.says("the games are at");
         let (_, address) = said.split_once("http://").unwrap();

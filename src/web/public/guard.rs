@@ -13,6 +13,11 @@ use crate::connections::Here;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
      form-action 'none'; base-uri 'none'; frame-ancestors *";
 
+/// The same over a stream, where whoever shows it may add CSS: OBS puts a style into the page itself, and a policy holds for that
+/// as well (obs-browser, pull request 449). What comes from players is text there as everywhere.
+pub(super) const POLICY_OVER_A_STREAM: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+     img-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *";
+
 /// What is answered to.
 const METHODS: &str = "GET, HEAD, OPTIONS";
 

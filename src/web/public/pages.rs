@@ -1,13 +1,14 @@
 //! The pages: a round at a glance, boards for the wall, a board over a stream.
 
 use axum::extract::{Path, Query, State};
-use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse as _, Response};
 use maud::{Markup, html};
 use touchmove_core::words::phrases::AtPublic;
 
 use super::Shared;
 use super::asked::{Asked, PageKind, Theme, WALLS};
+use super::guard::POLICY_OVER_A_STREAM;
 use super::page::Page;
 use super::text::nothing_there;
 use super::view::{PublicView, Round};
@@ -76,7 +77,8 @@ pub(super) async fn show_overlay(
     let body = html! { main { (boards(&asked, PageKind::Overlay, &view, speech)) } };
     let title = speech.say(AtPublic::Table { number: table.into() });
     let live = asked.live(PageKind::Overlay);
-    Page { speech, title, class: class("overlaid", asked.theme), live }.with(body)
+    let page = Page { speech, title, class: class("overlaid", asked.theme), live }.with(body);
+    ([(header::CONTENT_SECURITY_POLICY, POLICY_OVER_A_STREAM)], page).into_response()
 }
 
 /// The boards of a page.

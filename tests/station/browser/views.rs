@@ -1,22 +1,16 @@
 //! Each view of the desk, on phones, tablets and desktops, while a hall plays.
 
-use std::path::PathBuf;
 use std::process::Command;
-
-use rustix::process::Signal;
 
 use super::enter;
 
 use crate::support::broadcaster::Broadcaster;
 use crate::support::browser::{Browser, Screen};
-use crate::support::daemon::TOUCHMOVE;
 use crate::support::desk::Desk;
+use crate::support::daemon::TOUCHMOVE;
 use crate::support::lichess::{Lichess, Mood, ROUND as ROUND_THERE};
 use crate::support::looking::until;
-use crate::support::process::Process;
-
-/// Where pictures of all views are kept, if they are wanted.
-const PICTURES: &str = "TOUCHMOVE_PICTURES";
+use crate::support::rehearsal::Rehearsal;
 
 /// What stands on the phone's page and is too low for a finger, and how far the page reaches beyond the screen.
 const TOO_SMALL: &str = r#"
@@ -29,16 +23,6 @@ const TOO_SMALL: &str = r#"
     return beyond > 0 ? [`${beyond} beyond the screen`, ...low] : low;
 "#;
 
-/// A rehearsal, which ends with the value, and with it the bus and the daemon that it has started.
-struct Rehearsal(Process);
-
-impl Drop for Rehearsal {
-    fn drop(&mut self) {
-        self.0.signal(Signal::INT);
-        self.0.ended();
-    }
-}
-
 /// An address at which nobody listens.
 const NOWHERE: &str = "http://127.0.0.1:1/hook";
 
@@ -46,15 +30,9 @@ const TOO_WIDE: &str = "return document.documentElement.scrollWidth - innerWidth
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_view_is_fit_for_each_screen_and_for_whoever_sees_or_moves_otherwise() {
-    let folder = tempfile::tempdir().unwrap();
-    let pairings = folder.path().join("round.csv");
-    std::fs::write(&pairings, ROUND).unwrap();
-    let mut command = Command::new(TOUCHMOVE);
-    command.arg("rehearse").arg(&pairings).args(["--round", "3", "--clock", "90+30"]);
-    command.args(["--hands", "blitz", "--sins", "planted", "--seed", "5"]);
-    let rehearsal = Rehearsal(Process::start(&mut command));
-    let said = rehearsal.0.says("touchmove watch --bus ");
-    let bus = said.split_whitespace().last().unwrap();
+    let words = ["--round", "3", "--clock", "90+30", "--hands", "blitz", "--sins", "planted"];
+    let rehearsal = Rehearsal::of(ROUND, &[&words[..], &["--seed", "5"]].concat());
+    let bus = rehearsal.bus();
     let desk = Desk::of(bus);
     let lichess = Lichess::open();
     let _broadcaster = Broadcaster::of(bus, &lichess.address());
@@ -82,7 +60,7 @@ async fn each_view_is_fit_for_each_screen_and_for_whoever_sees_or_moves_otherwis
 /// Each view in turn.
 async fn look_at_all(browser: &Browser, desk: &Desk, screen: Screen, name: &str) {
     let view = async |view: &str| {
-        keep_picture(browser, &format!("{view}-{name}")).await;
+        browser.keep_picture(&format!("{view}-{name}")).await;
         if screen == Screen::Phone {
             let small = browser.run(TOO_SMALL).await;
             assert_eq!(small.as_array().map(Vec::len), Some(0), "{view}: {small:#}");
@@ -116,14 +94,6 @@ async fn look_at_all(browser: &Browser, desk: &Desk, screen: Screen, name: &str)
     browser.follow("Article").await;
     browser.shows("Laws: ").await;
     view("article").await;
-}
-
-/// Keeps a picture of the page, if pictures are wanted.
-async fn keep_picture(browser: &Browser, name: &str) {
-    if let Some(folder) = std::env::var_os(PICTURES) {
-        let file = PathBuf::from(folder).join(format!("{name}.png"));
-        std::fs::write(&file, browser.picture().await).unwrap();
-    }
 }
 
 const ROUND: &str = "\
