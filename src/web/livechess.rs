@@ -31,7 +31,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::routing::get;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio::time::sleep;
 
 use self::connections::{Answering, welcome};
@@ -43,6 +43,9 @@ use crate::{Ended, LiveChessArguments, say};
 
 pub(crate) use self::guard::{KNOWN_SITES, Origin};
 
+/// Feeds of all clients at a time: as many as forty that follow a hundred boards each.
+const MAX_FEEDS_IN_ALL: usize = 4_096;
+
 /// WebSockets that are open in the end have so long to say so to their clients.
 const GOODBYE_WITHIN: Duration = Duration::from_millis(200);
 
@@ -53,6 +56,8 @@ struct Served {
     sources: Sources,
     /// Of which pages may read.
     origins: Vec<Origin>,
+    /// The places of feeds.
+    feeds: Arc<Semaphore>,
     /// Whether it ends now.
     ending: watch::Receiver<bool>,
 }
@@ -80,7 +85,8 @@ pub(crate) async fn serve(arguments: LiveChessArguments) -> Result<(), Ended> {
     let (shown, view) = watch::channel(Arc::default());
     tokio::spawn(follow(bus.clone(), shown));
     let (end, ending) = watch::channel(false);
-    let served = Served { view, sources: Sources::new(bus), origins, ending: ending.clone() };
+    let (sources, feeds) = (Sources::new(bus), Arc::new(Semaphore::new(MAX_FEEDS_IN_ALL)));
+    let served = Served { view, sources, origins, feeds, ending: ending.clone() };
     let routes = routes(Arc::new(served));
     let answering = Answering { routes, crowd: Crowd::default(), ending };
     let all = [Some(listener), second].into_iter().flatten();

@@ -10,10 +10,11 @@ use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
+use tokio::sync::{Mutex, watch};
 use tokio::time::{sleep, timeout};
 
 use super::crowd::{Crowd, Seat};
+use super::pace::Pace;
 use crate::connections::{AFTER_FAILURE, bounded_http, is_of_one_connection, set_bounds};
 use crate::say;
 
@@ -67,9 +68,13 @@ impl Answering {
     async fn answer(self, stream: TcpStream, seat: Arc<Seat>) {
         let Self { routes, mut ending, .. } = self;
         let routes = TowerToHyperService::new(routes);
-        let answer = service_fn(|mut request: Request<Incoming>| {
-            request.extensions_mut().insert(Arc::clone(&seat));
-            routes.call(request)
+        let pace = Mutex::<Pace>::default();
+        let (pace, seat, routes) = (&pace, &seat, &routes);
+        let answer = service_fn(move |mut request: Request<Incoming>| async move {
+            pace.lock().await.wait().await;
+            seat.mark_used();
+            request.extensions_mut().insert(Arc::clone(seat));
+            routes.call(request).await
         });
         let mut connection = std::pin::pin!(
             bounded_http().serve_connection(TokioIo::new(stream), answer).with_upgrades()

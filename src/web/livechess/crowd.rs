@@ -1,5 +1,5 @@
 //! Who is connected, and who has to go where it gets full: whoever follows no board and has asked for nothing for the longest
-//! time. Pages of one web site have some of the places alone, so that none takes all.
+//! time. WebSockets of the pages of one web site, and those of programs, have some of the places alone, so that none takes all.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,8 +9,11 @@ use tokio::sync::Notify;
 /// Connections at a time.
 const MAX_CONNECTIONS: usize = 512;
 
-/// Connections at a time of the pages of one web site.
-const MAX_CONNECTIONS_OF_ONE_SITE: usize = 64;
+/// WebSockets at a time of the pages of one web site.
+const MAX_SOCKETS_OF_ONE_SITE: usize = 64;
+
+/// WebSockets at a time of programs, which name no site.
+const MAX_SOCKETS_OF_PROGRAMS: usize = 256;
 
 /// The places that there are.
 #[derive(Clone, Debug, Default)]
@@ -30,14 +33,27 @@ struct Present {
 struct Guest {
     used_at: u64,
     is_following: bool,
-    site: Option<String>,
+    socket_of: Option<SocketOwner>,
     leave: Arc<Notify>,
 }
 
-/// Too many pages of a web site are connected.
+/// Who has opened a WebSocket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum SocketOwner {
+    /// A program, which names no site.
+    Program,
+    /// A page of the web site with this origin.
+    Site(String),
+}
+
+/// Too many WebSockets of the same kind are open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("too many pages of this site are open: close some")]
-pub(super) struct SiteIsFull;
+pub(super) enum TooManySockets {
+    #[error("too many programs are connected: close some")]
+    OfPrograms,
+    #[error("too many pages of this site are open: close some")]
+    OfSite,
+}
 
 /// The place of a connection, as long as it has one.
 #[derive(Debug)]
@@ -57,7 +73,8 @@ impl Crowd {
         let (number, used_at) = (present.next, present.pass());
         present.next += 1;
         let leave = Arc::<Notify>::default();
-        let guest = Guest { used_at, is_following: false, site: None, leave: Arc::clone(&leave) };
+        let guest =
+            Guest { used_at, is_following: false, socket_of: None, leave: Arc::clone(&leave) };
         present.guests.insert(number, guest);
         Some(Seat { crowd: self.clone(), number, leave })
     }
@@ -82,20 +99,24 @@ impl Present {
 }
 
 impl Seat {
-    /// The connection is that of a page of this web site.
+    /// The connection becomes a WebSocket.
     ///
     /// # Errors
-    /// [`SiteIsFull`] where its pages have as many as they may.
-    pub(super) fn register_site(&self, site: &str) -> Result<(), SiteIsFull> {
+    /// [`TooManySockets`] where such clients have as many as they may.
+    pub(super) fn register_socket(&self, owner: SocketOwner) -> Result<(), TooManySockets> {
         let mut present = self.crowd.present();
         let beside = present.guests.iter().filter(|(number, guest)| {
-            **number != self.number && guest.site.as_deref() == Some(site)
+            **number != self.number && guest.socket_of.as_ref() == Some(&owner)
         });
-        if beside.count() >= MAX_CONNECTIONS_OF_ONE_SITE {
-            return Err(SiteIsFull);
+        let (most, error) = match owner {
+            SocketOwner::Program => (MAX_SOCKETS_OF_PROGRAMS, TooManySockets::OfPrograms),
+            SocketOwner::Site(_) => (MAX_SOCKETS_OF_ONE_SITE, TooManySockets::OfSite),
+        };
+        if beside.count() >= most {
+            return Err(error);
         }
         if let Some(guest) = present.guests.get_mut(&self.number) {
-            guest.site = Some(site.to_owned());
+            guest.socket_of = Some(owner);
         }
         Ok(())
     }
@@ -155,13 +176,19 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_one_web_site_leave_room_for_others() {
-        let crowd = Crowd::default();
-        let all: Vec<_> = (0..=MAX_CONNECTIONS_OF_ONE_SITE).filter_map(|_| crowd.take()).collect();
-        let site = "https://lichess.org";
-        let granted = all.iter().filter(|seat| seat.register_site(site).is_ok()).count();
-        assert_eq!(granted, MAX_CONNECTIONS_OF_ONE_SITE);
-        assert_eq!(crowd.take().unwrap().register_site("https://www.chess.com"), Ok(()));
-        assert_eq!(all[0].register_site(site), Ok(()), "it has its place already");
+    fn pages_of_one_web_site_and_programs_leave_room_for_others() {
+        let site = |name: &str| SocketOwner::Site(name.to_owned());
+        for (owner, most) in [
+            (site("https://lichess.org"), MAX_SOCKETS_OF_ONE_SITE),
+            (SocketOwner::Program, MAX_SOCKETS_OF_PROGRAMS),
+        ] {
+            let crowd = Crowd::default();
+            let all: Vec<_> = (0..=most).filter_map(|_| crowd.take()).collect();
+            let register = |seat: &&Seat| seat.register_socket(owner.clone()).is_ok();
+            assert_eq!(all.iter().filter(register).count(), most);
+            let other = crowd.take().unwrap();
+            assert_eq!(other.register_socket(site("https://www.chess.com")), Ok(()));
+            assert_eq!(all[0].register_socket(owner), Ok(()), "it has its place already");
+        }
     }
 }

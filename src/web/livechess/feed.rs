@@ -1,7 +1,10 @@
 //! A feed: what happens on a board, each time only what is different.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde::ser::{SerializeStruct as _, Serializer};
+use tokio::sync::OwnedSemaphorePermit;
 use touchmove_drivers::observation::Placement;
 
 use super::answer;
@@ -11,7 +14,7 @@ use super::orientation::Orientation;
 use super::setup::{Played, Setup, Wanted};
 
 /// What one client is told of one board.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Feed {
     /// By what the client knows it.
     id: Id,
@@ -23,6 +26,9 @@ pub(super) struct Feed {
     flip: Option<Orientation>,
     setup: Option<Setup>,
     told: Told,
+    /// The board of which all is told; `None` once the client has said something of its own.
+    told_of: Option<Arc<Eboard>>,
+    _place: OwnedSemaphorePermit,
 }
 
 /// What the client knows already.
@@ -46,8 +52,8 @@ struct EboardEvent<'a> {
 }
 
 impl Feed {
-    /// A feed of a board.
-    pub(super) fn new(id: Id, eboard: &Eboard) -> Self {
+    /// A feed of a board, at one of the places that there are.
+    pub(super) fn new(id: Id, eboard: &Eboard, place: OwnedSemaphorePermit) -> Self {
         Self {
             id,
             serial: eboard.serial.clone(),
@@ -55,6 +61,8 @@ impl Feed {
             flip: None,
             setup: None,
             told: Told::default(),
+            told_of: None,
+            _place: place,
         }
     }
 
@@ -88,15 +96,21 @@ impl Feed {
         let line = eboard.and_then(|eboard| eboard.line.as_ref());
         self.setup = Some(Setup::begin(wanted, line));
         self.told.played = None;
+        self.told_of = None;
     }
 
     /// From now on the board lies as the client says.
-    pub(super) const fn flip(&mut self, orientation: Orientation) {
+    pub(super) fn flip(&mut self, orientation: Orientation) {
         self.flip = Some(orientation);
+        self.told_of = None;
     }
 
     /// What is different: a message for each move, for clients know one of them at a time best.
-    pub(super) fn tell(&mut self, eboard: &Eboard) -> Vec<String> {
+    pub(super) fn tell(&mut self, eboard: &Arc<Eboard>) -> Vec<String> {
+        if self.told_of.as_ref().is_some_and(|known| Arc::ptr_eq(known, eboard)) {
+            return Vec::new();
+        }
+        self.told_of = Some(Arc::clone(eboard));
         let (orientation, placement) = self.shown(eboard);
         let played =
             self.setup.as_mut().map(|setup| setup.follow(eboard.line.as_ref(), placement.as_ref()));

@@ -19,6 +19,15 @@ const PRIVATE_NETWORK: HeaderName =
 const PRIVATE_NETWORK_GRANTED: HeaderName =
     HeaderName::from_static("access-control-allow-private-network");
 
+/// Who may have an answer as a part of a page without asking with an origin.
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
+/// What a browser says of whom it loads something for, and what it becomes (Fetch Metadata). Programs do not say it.
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const FETCH_DESTINATION: HeaderName = HeaderName::from_static("sec-fetch-dest");
+
+const NOT_FOR_THIS_PAGE: &str = "pages of this origin may not read here; start touchmove-web livechess with --origin to let them\n";
+
 /// An origin of web pages, as browsers say it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin(String);
@@ -44,19 +53,26 @@ impl FromStr for Origin {
 
 /// Lets programs of this machine in, pages of this machine, and those of the origins that are named.
 pub(super) async fn guard(State(served): State<Shared>, request: Request, next: Next) -> Response {
+    let mut answer = answer(&served.origins, request, next).await;
+    let fields = answer.headers_mut();
+    fields.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    // Pages that may read ask with their origin, of which this says nothing; no other page is to have it as a script or picture.
+    fields.insert(RESOURCE_POLICY, HeaderValue::from_static("same-site"));
+    answer
+}
+
+async fn answer(origins: &[Origin], request: Request, next: Next) -> Response {
     let headers = request.headers();
     if !is_for_this_machine(headers) {
         return refused("this is served to this machine alone\n");
     }
-    let origin = match headers.get(header::ORIGIN) {
-        None => return next.run(request).await,
-        Some(origin) => origin.clone(),
+    let mut said = headers.get_all(header::ORIGIN).iter();
+    let origin = match (said.next().cloned(), said.next()) {
+        (None, _) if is_loaded_into_another_site(headers) => return refused(NOT_FOR_THIS_PAGE),
+        (None, _) => return next.run(request).await,
+        (Some(origin), None) if may_read(origins, &origin) => origin,
+        (Some(_), _) => return refused(NOT_FOR_THIS_PAGE),
     };
-    if !may_read(&served.origins, &origin) {
-        return refused(
-            "pages of this origin may not read here; start touchmove-web livechess with --origin to let them\n",
-        );
-    }
     let is_question = request.method() == Method::OPTIONS;
     let asks_for_machine = request.headers().contains_key(PRIVATE_NETWORK);
     let mut answer = match is_question {
@@ -82,8 +98,16 @@ fn refused(why: &'static str) -> Response {
 /// Whether the browser has asked for this machine by a name of its own: a page whose name was turned to this machine's address
 /// says its own.
 fn is_for_this_machine(headers: &HeaderMap) -> bool {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    host.is_some_and(is_loopback)
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let host = hosts.next().and_then(|host| host.to_str().ok());
+    hosts.next().is_none() && host.is_some_and(is_loopback)
+}
+
+/// Whether a browser loads it as a part of a page of another site: a script, a picture, a frame. A link that somebody has followed
+/// opens a page of its own.
+fn is_loaded_into_another_site(headers: &HeaderMap) -> bool {
+    let is = |name: HeaderName, value: &str| headers.get(name).is_some_and(|said| said == value);
+    is(FETCH_SITE, "cross-site") && !is(FETCH_DESTINATION, "document")
 }
 
 fn may_read(origins: &[Origin], origin: &HeaderValue) -> bool {
@@ -153,6 +177,32 @@ mod tests {
         for other in ["evil.example:1982", "10.0.0.1", "localhost:evil", "", "::1:x"] {
             assert!(!is_loopback(other), "{other}");
         }
+    }
+
+    #[test]
+    fn whoever_names_two_hosts_is_not_understood() {
+        let mut headers = HeaderMap::new();
+        headers.append(header::HOST, HeaderValue::from_static("localhost:1982"));
+        assert!(is_for_this_machine(&headers));
+        headers.append(header::HOST, HeaderValue::from_static("localhost:1982"));
+        assert!(!is_for_this_machine(&headers));
+    }
+
+    #[test]
+    fn a_link_of_another_site_may_be_followed_and_nothing_is_loaded_into_its_pages() {
+        let is_refused = |said: &[(HeaderName, &'static str)]| {
+            let fields =
+                said.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value)));
+            is_loaded_into_another_site(&fields.collect())
+        };
+        assert!(is_refused(&[(FETCH_SITE, "cross-site"), (FETCH_DESTINATION, "script")]));
+        assert!(is_refused(&[(FETCH_SITE, "cross-site"), (FETCH_DESTINATION, "iframe")]));
+        assert!(is_refused(&[(FETCH_SITE, "cross-site")]));
+        assert!(!is_refused(&[(FETCH_SITE, "cross-site"), (FETCH_DESTINATION, "document")]));
+        for site in ["none", "same-origin", "same-site"] {
+            assert!(!is_refused(&[(FETCH_SITE, site), (FETCH_DESTINATION, "script")]));
+        }
+        assert!(!is_refused(&[]));
     }
 
     #[test]

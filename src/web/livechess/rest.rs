@@ -11,7 +11,7 @@ use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 
 use super::Shared;
-use super::crowd::Seat;
+use super::crowd::{Seat, SocketOwner};
 use super::pretty;
 use super::session::Session;
 use super::tournament;
@@ -31,7 +31,8 @@ pub(super) async fn open_socket(
             .into_response();
     };
     let site = headers.get(header::ORIGIN).and_then(|origin| origin.to_str().ok());
-    if let Some(Err(error)) = site.map(|site| seat.register_site(site)) {
+    let owner = site.map_or(SocketOwner::Program, |site| SocketOwner::Site(site.to_owned()));
+    if let Err(error) = seat.register_socket(owner) {
         return (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")).into_response();
     }
     upgrade

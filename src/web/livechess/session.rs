@@ -32,6 +32,8 @@ enum Refusal {
     NoFeed,
     #[error("Too many feeds: unsubscribe from some first")]
     TooManyFeeds,
+    #[error("Too many feeds of all clients: close some")]
+    TooManyFeedsInAll,
 }
 
 /// A client.
@@ -151,7 +153,9 @@ impl Session {
         if self.feeds.len() >= MAX_FEEDS {
             return Err(Refusal::TooManyFeeds);
         }
-        let mut feed = Feed::new(feed, eboard);
+        let place = Arc::clone(&self.served.feeds).try_acquire_owned();
+        let place = place.map_err(|_| Refusal::TooManyFeedsInAll)?;
+        let mut feed = Feed::new(feed, eboard, place);
         let begun = feed.begin(eboard);
         self.feeds.push(feed);
         self.seat.mark_following();

@@ -31,6 +31,15 @@ pub(super) struct Setup {
     anchor: Option<usize>,
     /// Positions of it after fewer moves were there before the client has set its own.
     from: usize,
+    reached: Reached,
+}
+
+/// How far the client's game had come when it was last known what is played.
+#[derive(Clone, Debug)]
+struct Reached {
+    sans: Vec<String>,
+    /// Where that led; `None` where that is not known.
+    standing: Option<Standing>,
 }
 
 /// What has been played from a client's position on.
@@ -60,7 +69,8 @@ impl Wanted {
 impl Setup {
     /// Looks for the position in a game, as it stands now or one move ago.
     pub(super) fn begin(wanted: Wanted, line: Option<&Line>) -> Self {
-        let mut setup = Self { wanted, game: None, anchor: None, from: 0 };
+        let reached = Reached { sans: Vec::new(), standing: Some(wanted.standing.clone()) };
+        let mut setup = Self { wanted, game: None, anchor: None, from: 0, reached };
         let Some(line) = line else { return setup };
         let replayed = Replayed::of(line);
         let plies = replayed.plies();
@@ -71,12 +81,16 @@ impl Setup {
         setup
     }
 
-    /// What has been played by now, where the board shows this.
+    /// What has been played by now, where the board shows this. While it is not known what is played, nothing is taken back.
     pub(super) fn follow(&mut self, line: Option<&Line>, shown: Option<&Placement>) -> Played {
-        let Some(line) = line else {
-            (self.game, self.anchor, self.from) = (None, None, 0);
-            return self.nothing_played(shown);
-        };
+        if let Some(line) = line {
+            self.take(line);
+        }
+        let Reached { sans, standing } = &self.reached;
+        Played { sans: sans.clone(), is_matched: is_as(shown, standing.as_ref()) }
+    }
+
+    fn take(&mut self, line: &Line) {
         if self.game.as_ref() != Some(&line.game) {
             (self.anchor, self.from) = (None, 0);
             self.game = Some(line.game.clone());
@@ -88,11 +102,13 @@ impl Setup {
         let still = self.anchor.filter(|ply| replayed.stands_at(*ply, self.standing()));
         self.anchor = still
             .or_else(|| (self.from..=plies).find(|ply| replayed.stands_at(*ply, self.standing())));
-        let Some(anchor) = self.anchor else { return self.nothing_played(shown) };
-        Played {
-            sans: replayed.sans_from(anchor).to_vec(),
-            is_matched: is_as(shown, replayed.last()),
-        }
+        self.reached = match self.anchor {
+            Some(anchor) => Reached {
+                sans: replayed.sans_from(anchor).to_vec(),
+                standing: replayed.last().cloned(),
+            },
+            None => Reached { sans: Vec::new(), standing: Some(self.standing().clone()) },
+        };
     }
 
     /// The position, as the client has said it.
@@ -102,10 +118,6 @@ impl Setup {
 
     const fn standing(&self) -> &Standing {
         &self.wanted.standing
-    }
-
-    fn nothing_played(&self, shown: Option<&Placement>) -> Played {
-        Played { sans: Vec::new(), is_matched: is_as(shown, Some(self.standing())) }
     }
 }
 
@@ -176,6 +188,14 @@ mod tests {
         assert_eq!(played(&mut setup, &line("g1", 3)), [""; 0]);
         assert_eq!(played(&mut setup, &line("g2", 0)), [""; 0], "the pieces were set up again");
         assert_eq!(played(&mut setup, &line("g2", 1)), ["e4"]);
+    }
+
+    #[test]
+    fn while_it_is_not_known_what_is_played_no_move_is_taken_back() {
+        let mut setup = set(START, &line("g1", 0));
+        assert_eq!(played(&mut setup, &line("g1", 2)), ["e4", "e5"]);
+        assert_eq!(setup.follow(None, None).sans, ["e4", "e5"]);
+        assert_eq!(played(&mut setup, &line("g1", 3)), ["e4", "e5", "Nf3"]);
     }
 
     #[test]

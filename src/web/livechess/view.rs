@@ -26,14 +26,21 @@ const LOOK_AGAIN: Duration = Duration::from_secs(1);
 pub(super) struct View {
     /// The boards, those that are played on first; none while the daemon is not there.
     pub(super) eboards: Vec<Arc<Eboard>>,
-    /// What the boards were read from.
-    read_from: HashMap<String, Arc<ShownBoard>>,
+    /// The same boards by their names in the hall, with what they were read from.
+    known: HashMap<String, KnownBoard>,
     /// The rounds.
     pub(super) rounds: Arc<[PairedRound]>,
     /// What is set for the sections.
     pub(super) sections: Vec<Section>,
     /// The games as far as they are released.
     pub(super) released: Arc<Released>,
+}
+
+/// A board, and what it was read from.
+#[derive(Clone, Debug)]
+struct KnownBoard {
+    read_from: Arc<ShownBoard>,
+    eboard: Arc<Eboard>,
 }
 
 impl View {
@@ -45,23 +52,21 @@ impl View {
 
     /// The board of this name in the hall.
     pub(super) fn eboard_of(&self, id: &str) -> Option<&Arc<Eboard>> {
-        self.eboards.iter().find(|eboard| eboard.id == id)
+        self.known.get(id).map(|known| &known.eboard)
     }
 
     /// The next one; boards that are as before are the same.
     fn next(&self, boards: &[Arc<ShownBoard>], now: Surroundings) -> Self {
         let Surroundings { rounds, sections, released } = now;
-        let before: HashMap<_, _> =
-            self.eboards.iter().map(|eboard| (eboard.id.as_str(), eboard)).collect();
         let is_quiet_around = Arc::ptr_eq(&rounds, &self.rounds)
             && sections == self.sections
             && Arc::ptr_eq(&released, &self.released);
         let serials = Serials::of(boards);
         let holding = Holding { sections: &sections, rounds: &rounds };
         let eboard = |board: &Arc<ShownBoard>| {
-            let before = before.get(board.id.as_str());
-            let read_from = self.read_from.get(&board.id);
-            let is_quiet = read_from.is_some_and(|read_from| Arc::ptr_eq(read_from, board));
+            let known = self.known.get(&board.id);
+            let is_quiet = known.is_some_and(|known| Arc::ptr_eq(&known.read_from, board));
+            let before = known.map(|known| &known.eboard);
             let serial = serials.of_board(board);
             let same =
                 before.filter(|before| is_quiet && is_quiet_around && before.serial == serial);
@@ -70,18 +75,22 @@ impl View {
             }
             let now = eboard_as_held(board, serial, holding, &released);
             match before {
-                Some(before) if ***before == now => Arc::clone(before),
+                Some(before) if **before == now => Arc::clone(before),
                 _ => Arc::new(now),
             }
         };
         let mut eboards: Vec<_> = boards.iter().map(eboard).collect();
+        let known = boards.iter().zip(&eboards).map(|(read_from, eboard)| {
+            let (read_from, eboard) = (Arc::clone(read_from), Arc::clone(eboard));
+            (read_from.id.clone(), KnownBoard { read_from, eboard })
+        });
+        let known = known.collect();
         let tables = tables_of(&rounds);
         eboards.sort_by_cached_key(|eboard| {
             let place = tables.get(eboard.id.as_str()).copied().unwrap_or((u16::MAX, u16::MAX));
             (eboard.state.is_none(), eboard.state, place, eboard.id.clone())
         });
-        let read_from = boards.iter().map(|board| (board.id.clone(), Arc::clone(board))).collect();
-        Self { eboards, read_from, rounds, sections, released }
+        Self { eboards, known, rounds, sections, released }
     }
 }
 

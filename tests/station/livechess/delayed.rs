@@ -143,3 +143,18 @@ async fn where_files_are_held_back_for_longer_nothing_is_told() {
         (&json!(null), &json!(null), &json!("ACTIVE"))
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_delay_that_is_set_takes_no_move_back_that_was_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut table = Table::new(folder.path());
+    let (venue, _client, _livechess, mut socket) = serving(&table).await;
+    subscribe(&mut socket).await;
+    set_up(&mut socket, &format!("{START} w KQkq - 0 1")).await;
+    table.play(&["e2e4"]);
+    socket.until(|message| sans(message) == ["e4"]).await;
+    venue.section(&["set", "--delay", "1h"]);
+    let held_back = socket.until(|message| message["param"].get("clock") == Some(&json!(null)));
+    let held_back = held_back.await;
+    assert_eq!(sans(&held_back), ["e4"], "{held_back}");
+}
