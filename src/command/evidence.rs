@@ -8,6 +8,7 @@ use serde_json::Value;
 use touchmove_core::evidence::{ChainLink, Frame, Pack};
 use touchmove_core::laws::json::Fields;
 use touchmove_core::names::GameId;
+use touchmove_core::reconstruct::Effort;
 use touchmove_core::words::Notice;
 use touchmove_core::words::phrases::Failed;
 use touchmove_drivers::{Instant, Observation};
@@ -187,7 +188,7 @@ fn heading(past: &Past, told: &[Told], game: Option<u64>) -> Result<Vec<String>,
         let id = of_station.filter_map(|told| told.number("station")).next();
         let id = id.map_or_else(|| "without a number".to_owned(), |id| GameId(id).to_string());
         lines.push(format!("Game {id}, number {game} on this board."));
-        let games = Replay::new(past, past.now)?.games_since(Instant::ZERO);
+        let games = Replay::new(past, past.now, Effort::Live)?.play_out().since(Instant::ZERO);
         let view = games.iter().find(|view| u64::from(view.game) == game);
         let [white, black] = view.map(|view| view.players.clone()).unwrap_or_default();
         let white = white.or_else(|| past.headers().white.clone());

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use touchmove_core::reconstruct::Effort;
 use touchmove_core::words::phrases::Failed;
+use touchmove_drivers::Instant;
 
 use super::evidence::{self, About};
-use super::past::{Moment, Past, Place, Replay, Span, written};
-use super::{Failure, file, games, print_file};
+use super::past::{Later, Moment, Past, Place, Replay, Span, written};
+use super::{Failure, complain, file, games, print_file, revised};
 
 /// Write what was kept of a board as a recording, its games as PGN, or evidence that can be verified
 #[derive(Debug, clap::Args)]
@@ -19,6 +21,11 @@ pub(super) struct Arguments {
     /// The games as PGN
     #[arg(long, group = "form")]
     pgn: bool,
+    /// The games as all that was kept of them has them: many more lines are followed to the end. What differs from what
+    /// was concluded at the time is said on standard error, with how sure that is. A game that goes on ends with the
+    /// last move that is sure
+    #[arg(long, requires = "pgn", conflicts_with_all = ["recording", "evidence"])]
+    hindsight: bool,
     /// As an evidence pack, for `touchmove verify`: around an incident, a game, or all of it
     #[arg(long, group = "form")]
     evidence: bool,
@@ -47,8 +54,11 @@ pub(super) fn run(arguments: &Arguments, state: Option<&Path>) -> Result<(), Fai
         text = pack(&pasts, arguments)?;
     } else {
         for (past, (from, to)) in &pasts {
-            text += &if arguments.pgn {
-                games::pgn(past.headers(), &Replay::new(past, *to)?.games_since(*from))
+            text += &if arguments.hindsight {
+                games_with_hindsight(past, *from, *to)?
+            } else if arguments.pgn {
+                let played = Replay::new(past, *to, Effort::Live)?.play_out();
+                games::pgn(past.headers(), &played.since(*from))
             } else {
                 written(past, *from, *to)
             };
@@ -56,6 +66,19 @@ pub(super) fn run(arguments: &Arguments, state: Option<&Path>) -> Result<(), Fai
     }
     put_out(arguments.output.as_deref(), &text)?;
     pasts.iter().try_for_each(|(past, _)| past.complain())
+}
+
+/// The games of a journal as hindsight has them, with what it changes in them said beside.
+fn games_with_hindsight(past: &Past, from: Instant, to: Instant) -> Result<String, Failure> {
+    let later = Later::of(past, to)?;
+    let games = later.played().since(from);
+    for revision in later.revisions() {
+        if games.iter().any(|game| game.game == revision.game) {
+            let (name, words) = (past.name(), revised::in_words(revision));
+            complain(format_args!("{name}: hindsight: game {}, {words}", revision.game));
+        }
+    }
+    Ok(games::pgn(past.headers(), &games))
 }
 
 /// The pack, of the last journal that has what it is about.

@@ -9,6 +9,7 @@ use touchmove_client::sightings::in_words;
 use touchmove_core::game::conclusion::{Conclusion, MoveState, Told};
 use touchmove_core::game::sightings::{BoardSighting, BoardWatcher, StandingWay};
 use touchmove_core::game::sitting::Sitting;
+use touchmove_core::reconstruct::Effort;
 use touchmove_core::words::phrases::History;
 use touchmove_core::words::{Saying, Vocabulary};
 use touchmove_drivers::observation::{Reading, Square};
@@ -95,7 +96,7 @@ pub(super) fn run(arguments: &Arguments, state: Option<&Path>) -> Result<(), Fai
 
 /// What happened in one journal.
 fn lines(past: &Past, (from, to): Span, notices: &Notices) -> Result<Vec<Line>, Failure> {
-    let mut replay = Replay::new(past, to)?;
+    let mut replay = Replay::new(past, to, Effort::Live)?;
     let mut watcher = BoardWatcher::new(StandingWay::default());
     let mut told: Vec<Line> = Vec::new();
     while let Some(replayed) = replay.step() {

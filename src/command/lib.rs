@@ -28,6 +28,7 @@ mod past;
 mod readjudicate;
 mod record;
 mod rehearse;
+mod revised;
 mod round;
 mod rows;
 mod score;

@@ -1,5 +1,6 @@
 //! What was kept of a board, for the verbs that look back: its journal, and what was decided about it.
 
+mod later;
 mod moment;
 mod place;
 mod replay;
@@ -18,6 +19,7 @@ use touchmove_station::hall::keeping::decided::{DecidedChange, OnBoard, on_board
 use touchmove_station::journal::archive::{self, Archived};
 use touchmove_station::journal::{self, Gap, JournalError, Look, PastEntry};
 
+pub(super) use self::later::Later;
 pub(super) use self::moment::{Calendar, Moment};
 pub(super) use self::place::{Place, Places};
 pub(super) use self::replay::Replay;

@@ -12,11 +12,11 @@ use serde_json::{Value, json};
 use touchmove_core::game::pgn::h_mm_ss;
 use touchmove_core::names::GameId;
 
-use self::compare::{Difference, Readjudicated, readjudicate};
+use self::compare::{Difference, Readjudicated, look_back, readjudicate};
 use self::sheet::{Concluded, Matter};
 use self::wire::{Origins, make_anew};
 use super::past::{Past, Places};
-use super::{Failure, print, print_json, verify};
+use super::{Failure, print, print_json, revised, verify};
 
 /// Replay what boards have said with this version of the program, and show what it would conclude differently
 /// from what was told then: moves, incidents, results. Nothing is changed. Exit code 0 where nothing would be
@@ -29,6 +29,10 @@ pub(super) struct Arguments {
     /// version; where none were kept, what was observed then counts
     #[arg(long, value_enum, default_value_t)]
     from: Origin,
+    /// Judge with hindsight too: follow many more lines to the end of what was kept, and list what is concluded and is
+    /// found otherwise, with how sure that is
+    #[arg(long)]
+    hindsight: bool,
     /// Print JSON for a program to read, a line for each game
     #[arg(long)]
     json: bool,
@@ -61,9 +65,12 @@ pub(super) fn run(arguments: &Arguments, state: Option<&Path>) -> Result<(), Fai
             Origin::Observations => None,
             Origin::Wire => Some(make_anew(&mut past)?),
         };
-        let compared = readjudicate(&past)?;
+        let mut compared = readjudicate(&past)?;
+        if arguments.hindsight {
+            look_back(&past, &mut compared)?;
+        }
         games += compared.len();
-        different += compared.iter().filter(|game| !game.differs.is_empty()).count();
+        different += compared.iter().filter(|game| !game.is_same()).count();
         if arguments.json {
             print_json(&lines(&past, &compared))
         } else {
@@ -85,7 +92,7 @@ pub(super) fn run(arguments: &Arguments, state: Option<&Path>) -> Result<(), Fai
 }
 
 fn text(past: &Past, games: &[Readjudicated], origins: Option<Origins>) -> String {
-    let different: Vec<_> = games.iter().filter(|game| !game.differs.is_empty()).collect();
+    let different: Vec<_> = games.iter().filter(|game| !game.is_same()).collect();
     let games = games.len();
     let mut text = match different.len() {
         0 => format!("{}: {games} game(s), all concluded as they were told\n", past.name()),
@@ -103,6 +110,9 @@ fn text(past: &Past, games: &[Readjudicated], origins: Option<Origins>) -> Strin
         for Difference { matter, told, now } in &game.differs {
             let (told, now) = (said(told.as_ref()), said(now.as_ref()));
             let _ = writeln!(text, "    {}: told {told}; now {now}", name(matter));
+        }
+        for revision in game.revisions.iter().flatten() {
+            let _ = writeln!(text, "    hindsight, {}", revised::in_words(revision));
         }
     }
     text
@@ -139,10 +149,13 @@ fn said(concluded: Option<&Concluded>) -> String {
 fn lines(past: &Past, games: &[Readjudicated]) -> String {
     let line = |game: &Readjudicated| {
         let differs: Vec<_> = game.differs.iter().map(difference).collect();
-        let line = json!({
+        let mut line = json!({
             "v": 1, "board": past.board.to_string(), "game": game.game, "station": game.station,
-            "told": game.told, "is_same": differs.is_empty(), "differs": differs,
+            "told": game.told, "is_same": game.is_same(), "differs": differs,
         });
+        if let Some(revisions) = &game.revisions {
+            line["hindsight"] = revisions.iter().map(revised::in_json).collect();
+        }
         format!("{line}\n")
     };
     games.iter().map(line).collect()

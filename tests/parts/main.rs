@@ -11,6 +11,7 @@ mod dictionaries;
 mod fuzzed;
 mod hands;
 mod health;
+mod hindsight;
 mod laws_properties;
 mod line_games;
 mod lost_link;

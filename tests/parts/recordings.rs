@@ -113,6 +113,33 @@ fn recordings_in_one_file_are_concluded_as_each_alone() {
     assert_eq!(places.last(), Some(&(recordings.len() as u64 - 1)));
 }
 
+#[test]
+fn how_many_are_adjudicated_at_a_time_changes_nothing_of_what_is_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("all.rec");
+    let read = |path: &PathBuf| fs::read_to_string(path).unwrap();
+    let mut texts: Vec<_> = recordings().iter().map(read).collect();
+    // One that is malformed ends it, however many after it were begun.
+    texts.insert(texts.len() - 5, "touchmove-recording 1\n0.000 square e9 P\n".to_owned());
+    fs::write(&file, texts.concat()).unwrap();
+    let adjudicate = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_touchmove"));
+        let output = command.arg("adjudicate").args(words).arg(&file).env("LC_ALL", "C").output();
+        let output = output.unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+        output
+    };
+    for words in [&["--format", "jsonl"][..], &["--format", "pgn", "--hindsight"]] {
+        let one = adjudicate(&[words, &["--jobs", "1"]].concat());
+        assert!(!one.stdout.is_empty());
+        for jobs in ["2", "7"] {
+            let several = adjudicate(&[words, &["--jobs", jobs]].concat());
+            assert!(several == one, "{jobs} jobs, {words:?}");
+        }
+        assert!(adjudicate(words) == one, "as many as there are cores, {words:?}");
+    }
+}
+
 /// What the comments at the head of a recording demand: `# MARK: WORDS`.
 struct Head(String);
 

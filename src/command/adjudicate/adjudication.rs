@@ -135,7 +135,7 @@ impl Adjudication<'_> {
         };
         told.end(&sitting, ending);
         games.end(&later, ending);
-        let revisions = hindsight::revisions(&told, &games);
+        let revisions = hindsight::revisions(&told, &games, ending);
         self.output.end_with_hindsight(games, &revisions);
         if !self.output.lists_conclusions() {
             let lines: Vec<_> = revisions.iter().map(super::output::revision_line).collect();

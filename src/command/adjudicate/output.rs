@@ -21,8 +21,8 @@ use touchmove_drivers::recording::{Headers, RecordingEnd};
 use touchmove_station::sys::terminal;
 
 use super::Format;
-use crate::games;
 use crate::notices::Notices;
+use crate::{games, revised};
 
 /// Collects what is to be printed, and prints it.
 pub(super) struct Output {
@@ -132,24 +132,17 @@ pub(super) fn print(format: Format, text: &str) -> io::Result<()> {
 
 /// What hindsight changes, for reading.
 pub(super) fn revision_line(revision: &Revision) -> String {
-    let Revision { game, ply, told, instead, confidence } = revision;
-    let moves = |moves: &[String]| match moves {
-        [] => "nothing".to_owned(),
-        moves => moves.join(" "),
-    };
-    let (told, instead) = (moves(told), moves(instead));
-    format!("hindsight: game {game}, ply {ply}: {instead} instead of {told} ({confidence:.3})")
+    format!("hindsight: game {}, {}", revision.game, revised::in_words(revision))
 }
 
 /// The same as a line of JSON.
 fn revision_json(revision: &Revision, LinePlace { seq, recording }: LinePlace) -> String {
-    let Revision { game, ply, told, instead, confidence } = revision;
-    let confidence = (f64::from(*confidence) * 1_000.0).round() / 1_000.0;
-    let line = serde_json::json!({
-        "v": 1, "seq": seq, "recording": recording, "game": game, "type": "hindsight",
-        "ply": ply, "told": told, "instead": instead, "confidence": confidence,
-    });
-    line.to_string()
+    let mut line = revised::in_json(revision);
+    let place = [("v", 1), ("seq", seq), ("recording", recording as u64)];
+    line.extend(place.map(|(key, value)| (key.to_owned(), value.into())));
+    line.insert("game".to_owned(), revision.game.into());
+    line.insert("type".to_owned(), "hindsight".into());
+    Value::Object(line).to_string()
 }
 
 /// Lines that go on stand below the words of their first.

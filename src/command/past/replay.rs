@@ -10,6 +10,7 @@ use touchmove_core::game::setup;
 use touchmove_core::game::sitting::Sitting;
 use touchmove_core::game::view::GameView;
 use touchmove_core::names::BoardId;
+use touchmove_core::reconstruct::Effort;
 use touchmove_drivers::Instant;
 use touchmove_drivers::recording::RecordingEnd;
 
@@ -28,6 +29,15 @@ pub(crate) struct Replay<'a> {
     last: Vec<(u32, Instant)>,
     /// Games come from other boards by decisions before this one alone: none comes from its own future.
     before: u64,
+    effort: Effort,
+}
+
+/// The games of a past that was played again to its end.
+#[derive(Debug)]
+pub(crate) struct PlayedOut {
+    games: Games,
+    /// When something was last told of each game.
+    last: Vec<(u32, Instant)>,
 }
 
 /// One step further.
@@ -44,8 +54,9 @@ impl<'a> Replay<'a> {
     ///
     /// # Errors
     /// [`Failure`] where its headers describe no game.
-    pub(crate) fn new(past: &'a Past, to: Instant) -> Result<Self, Failure> {
-        let terms = setup::of_headers(past.headers()).map_err(Failure::malformed)?;
+    pub(crate) fn new(past: &'a Past, to: Instant, effort: Effort) -> Result<Self, Failure> {
+        let mut terms = setup::of_headers(past.headers()).map_err(Failure::malformed)?;
+        terms.board.effort = effort;
         let until = past.steps.partition_point(|step| step.at <= to);
         Ok(Self {
             past,
@@ -55,6 +66,7 @@ impl<'a> Replay<'a> {
             games: Games::default(),
             last: Vec::new(),
             before: u64::MAX,
+            effort,
         })
     }
 
@@ -99,19 +111,11 @@ impl<'a> Replay<'a> {
         &self.sitting
     }
 
-    /// Plays to the end; the games of which something was told since `from`, with their numbers.
-    pub(crate) fn games_since(mut self, from: Instant) -> Vec<Arc<GameView>> {
+    /// Plays to the end; the games as they stand then.
+    pub(crate) fn play_out(mut self) -> PlayedOut {
         while self.step().is_some() {}
         self.games.end(&self.sitting, RecordingEnd::Cut);
-        let is_meant = |game: &Arc<GameView>| match self
-            .last
-            .iter()
-            .find(|(number, _)| *number == game.game)
-        {
-            Some((_, last)) => *last >= from,
-            None => from.since(Instant::ZERO) == Duration::ZERO,
-        };
-        self.games.all().iter().filter(|game| is_meant(game)).cloned().collect()
+        PlayedOut { games: self.games, last: self.last }
     }
 
     fn take_told(&mut self) -> Vec<Told> {
@@ -131,26 +135,44 @@ impl<'a> Replay<'a> {
     fn come(&mut self, step: &Step, number: u64, from: &BoardId) {
         self.sitting.advance(step.at);
         if number < self.before
-            && let Some(game) = handed_over(self.past, number, from)
+            && let Some(game) = self.handed_over(number, from)
         {
             self.sitting.take_over(game, step.at, step.number);
         }
     }
+
+    /// The game that another board handed over by this decision.
+    fn handed_over(&self, number: u64, from: &BoardId) -> Option<Handover> {
+        let left = self.past.of_other(from, number)?;
+        let mut replay = Replay::new(&left, left.now, self.effort).ok()?;
+        replay.before = number;
+        while let Some(step) = replay.steps.peek() {
+            if let Happened::Left { number: this, game } = step.what
+                && this == number
+            {
+                replay.sitting.advance(step.at);
+                return replay.sitting.hand_over(game);
+            }
+            replay.step();
+        }
+        None
+    }
 }
 
-/// The game that another board handed over by this decision.
-fn handed_over(past: &Past, number: u64, from: &BoardId) -> Option<Handover> {
-    let left = past.of_other(from, number)?;
-    let mut replay = Replay::new(&left, left.now).ok()?;
-    replay.before = number;
-    while let Some(step) = replay.steps.peek() {
-        if let Happened::Left { number: this, game } = step.what
-            && this == number
-        {
-            replay.sitting.advance(step.at);
-            return replay.sitting.hand_over(game);
-        }
-        replay.step();
+impl PlayedOut {
+    /// All its games.
+    pub(crate) const fn games(&self) -> &Games {
+        &self.games
     }
-    None
+
+    /// The games of which something was told since `from`.
+    pub(crate) fn since(&self, from: Instant) -> Vec<Arc<GameView>> {
+        let is_meant =
+            |game: &&Arc<GameView>| match self.last.iter().find(|(number, _)| *number == game.game)
+            {
+                Some((_, last)) => *last >= from,
+                None => from.since(Instant::ZERO) == Duration::ZERO,
+            };
+        self.games.all().iter().filter(is_meant).cloned().collect()
+    }
 }

@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use touchmove_core::game::conclusion::Told;
+use touchmove_core::game::hindsight::Revision;
 use touchmove_core::game::json::{self, LinePlace};
 use touchmove_core::laws::json::Fields;
+use touchmove_core::reconstruct::Effort;
 
 use super::sheet::{Concluded, Matter, Sheet};
 use crate::Failure;
-use crate::past::{Past, Replay};
+use crate::past::{Later, Past, Replay};
 
 /// A game of which something was told, or is concluded now.
 #[derive(Clone, Debug)]
@@ -22,6 +24,15 @@ pub(super) struct Readjudicated {
     pub(super) told: usize,
     /// What would be concluded differently.
     pub(super) differs: Vec<Difference>,
+    /// What hindsight changes in what is concluded now, where it was asked.
+    pub(super) revisions: Option<Vec<Revision>>,
+}
+
+impl Readjudicated {
+    /// Whether nothing is found that was not told.
+    pub(super) fn is_same(&self) -> bool {
+        self.differs.is_empty() && self.revisions.iter().all(Vec::is_empty)
+    }
 }
 
 /// Something that would be concluded differently.
@@ -59,7 +70,7 @@ pub(super) fn readjudicate(past: &Past) -> Result<Vec<Readjudicated>, Failure> {
             lines.insert(seq, line);
         }
     }
-    let mut replay = Replay::new(past, past.latest())?;
+    let mut replay = Replay::new(past, past.latest(), Effort::Live)?;
     let mut now = BTreeMap::new();
     add(&mut now, &replay.told());
     let then = now.clone();
@@ -73,9 +84,23 @@ pub(super) fn readjudicate(past: &Past) -> Result<Vec<Readjudicated>, Failure> {
         let of = |all: &BTreeMap<u64, Lines>| all.get(&game).unwrap_or(&none).clone();
         let (told, then, now) = (of(&told), of(&then), of(&now));
         let station = stations.get(&game).copied();
-        Readjudicated { game, station, told: told.len(), differs: differences(&told, &then, &now) }
+        let differs = differences(&told, &then, &now);
+        Readjudicated { game, station, told: told.len(), differs, revisions: None }
     });
     Ok(compared.collect())
+}
+
+/// Plays the board's past with hindsight, and adds to each game what that changes.
+///
+/// # Errors
+/// [`Failure`] where its headers describe no game.
+pub(super) fn look_back(past: &Past, games: &mut [Readjudicated]) -> Result<(), Failure> {
+    let later = Later::of(past, past.now)?;
+    for game in games {
+        let is_of = |revision: &&Revision| u64::from(revision.game) == game.game;
+        game.revisions = Some(later.revisions().iter().filter(is_of).cloned().collect());
+    }
+    Ok(())
 }
 
 fn add(games: &mut BTreeMap<u64, Lines>, told: &[Told]) {

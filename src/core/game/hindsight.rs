@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use touchmove_drivers::recording::RecordingEnd;
+
 use super::games::Games;
 use super::view::{GameView, ScoredMove};
 
@@ -28,13 +30,24 @@ const MAX_APART: usize = 40;
 /// Lines that go on by so many same moves have met, though a piece may stand elsewhere.
 const SAME_AGAIN: usize = 4;
 
-/// What hindsight changes in the games that were told.
-pub fn revisions(told: &Games, later: &Games) -> Vec<Revision> {
+/// What hindsight changes in the games that were told. Where the recording was cut, a game that was going on then has
+/// moves of which hindsight is not sure yet: that it has none there changes nothing.
+pub fn revisions(told: &Games, later: &Games, ending: RecordingEnd) -> Vec<Revision> {
     let pairs = told.all().iter().filter_map(|game| {
         let is_it = |other: &&Arc<GameView>| other.game == game.game;
         Some((game, later.all().iter().find(is_it)?))
     });
-    pairs.flat_map(|(told, later)| revisions_of(told, later)).collect()
+    pairs.flat_map(|(told, later)| revisions_at_end(told, later, ending)).collect()
+}
+
+fn revisions_at_end(told: &GameView, later: &GameView, ending: RecordingEnd) -> Vec<Revision> {
+    let mut revisions = revisions_of(told, later);
+    let goes_on = ending == RecordingEnd::Cut && later.result.is_none();
+    let last = later.moves.last().map_or(0, |scored| scored.told.ply);
+    let is_waited_for =
+        |revision: &mut Revision| revision.instead.is_empty() && revision.ply > last;
+    drop(revisions.pop_if(|revision| goes_on && is_waited_for(revision)));
+    revisions
 }
 
 fn revisions_of(told: &GameView, later: &GameView) -> Vec<Revision> {
@@ -124,5 +137,15 @@ mod tests {
         let ended = revision(4, &["e7e5"], &[], 1.0);
         assert_eq!(revisions_of(&told, &later), [parted, ended]);
         assert_eq!(revisions_of(&told, &told), []);
+    }
+
+    #[test]
+    fn moves_that_hindsight_still_waits_for_are_no_revision() {
+        let told = game(&[("e2e4", "A"), ("g8f6", "B"), ("b1c3", "C")], 0.7);
+        let later = game(&[("e2e4", "A"), ("g8f6", "B")], 0.9);
+        let revisions = |ending| revisions_at_end(&told, &later, ending);
+        assert_eq!(revisions(RecordingEnd::Cut), []);
+        let [missing] = &revisions(RecordingEnd::Quiet)[..] else { panic!("nothing follows") };
+        assert_eq!((missing.ply, missing.instead.len()), (3, 0));
     }
 }

@@ -1,0 +1,159 @@
+//! What the whole of a recording tells that the moment did not: `tests/hindsight/NAME.rec` is a game of which moves are
+//! found otherwise, `NAME.expect` what `touchmove adjudicate --hindsight` prints of it as text and, behind a line `---`,
+//! as UCI.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use touchmove_drivers::FAMILIES;
+use touchmove_drivers::recording::{CountingSource, PlayerEvent, RecordingPlayer, Sources};
+use touchmove_station::journal::Journal;
+
+/// What hindsight changes in the recording, in words, after the game that it is about.
+const CHANGES: [&str; 2] = [
+    "ply 9: c4d5 c6d5 instead of nothing (0.850)",
+    "ply 17: f2f4 b8c6 c1e3 instead of f2f3 c6c5 f3f4 b8c6 c1e3 (0.773)",
+];
+
+fn recording() -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hindsight");
+    folder.join("an_exchange_that_nobody_saw.rec")
+}
+
+/// How a command has ended, and what it has said.
+#[derive(Debug)]
+struct Ended {
+    code: Option<i32>,
+    said: String,
+    complaint: String,
+}
+
+impl Ended {
+    fn lines(&self) -> Vec<Value> {
+        self.said.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+fn touchmove(words: &[&str], path: &Path) -> Ended {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_touchmove"));
+    let output = command.args(words).arg(path).env("LC_ALL", "C").output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ended { code: output.status.code(), said: text(output.stdout), complaint: text(output.stderr) }
+}
+
+/// What is printed of the recording as it was told then, whatever hindsight says.
+fn told_then() -> Vec<String> {
+    let told = touchmove(&["adjudicate"], &recording()).said;
+    told.lines().map(str::to_owned).collect()
+}
+
+/// The moves of a PGN without numbers and comments.
+fn moves(pgn: &str) -> String {
+    let outside = pgn.split('{').map(|text| text.split_once('}').map_or(text, |(_, rest)| rest));
+    let words: Vec<_> = outside.flat_map(str::split_whitespace).collect();
+    let moves: Vec<_> = words.into_iter().filter(|word| !word.ends_with('.')).collect();
+    moves.join(" ")
+}
+
+/// A folder of evidence with a board that has said what the recording has, of which the same was told.
+fn kept() -> TempDir {
+    let state = tempfile::tempdir().unwrap();
+    fs::create_dir(state.path().join("boards")).unwrap();
+    let sources = Sources::all(CountingSource::Observations);
+    let mut player = RecordingPlayer::new(sources, FAMILIES);
+    player.receive(&fs::read(recording()).unwrap()).unwrap();
+    player.finish().unwrap();
+    let mut journal = None;
+    while let Some(event) = player.poll() {
+        match event {
+            PlayerEvent::Begins { mut headers, .. } => {
+                headers.began = Some("2026-01-22T13:05:00Z".to_owned());
+                let path = state.path().join("boards/simulated_12345.journal");
+                journal = Some(Journal::open(&path, &headers).unwrap().0);
+            }
+            PlayerEvent::Observed(observed) => {
+                let journal = journal.as_mut().unwrap();
+                journal.append_record(observed.at, None, &observed.observation).unwrap();
+            }
+            PlayerEvent::Warning(_) | PlayerEvent::Ends { .. } => {}
+        }
+    }
+    let mut journal = journal.unwrap();
+    told_then().iter().for_each(|line| journal.append_told(line).unwrap());
+    state
+}
+
+#[test]
+fn what_was_told_stands_and_what_hindsight_changes_in_it_follows_with_how_sure_it_is() {
+    let expected = fs::read_to_string(recording().with_extension("expect")).unwrap();
+    let [text, uci] = ["text", "uci"]
+        .map(|format| touchmove(&["adjudicate", "--hindsight", "--format", format], &recording()));
+    assert_eq!(format!("{}---\n{}", text.said, uci.said), expected);
+    let truth = fs::read_to_string(recording()).unwrap();
+    let truth = truth.lines().find_map(|line| line.strip_prefix("# truth: ")).unwrap();
+    assert_eq!(uci.said.trim_end(), truth, "hindsight finds what was played");
+    for change in CHANGES {
+        assert!(uci.complaint.contains(&format!("hindsight: game 1, {change}")), "{uci:?}");
+    }
+
+    let then = told_then();
+    let lines = touchmove(&["adjudicate", "--hindsight"], &recording()).said;
+    let lines: Vec<_> = lines.lines().collect();
+    assert_eq!(lines[..then.len()], then, "as without it");
+    let found: Value = serde_json::from_str(lines[then.len()]).unwrap();
+    let expected = json!({
+        "v": 1, "seq": then.len() + 1, "recording": 0, "game": 1, "type": "hindsight",
+        "ply": 9, "told": [], "instead": ["c4d5", "c6d5"], "confidence": 0.85,
+    });
+    assert_eq!((found, lines.len()), (expected, then.len() + CHANGES.len()));
+}
+
+#[test]
+fn a_journal_is_judged_again_with_hindsight_where_that_is_asked_and_nothing_is_written() {
+    let state = kept();
+    let journal = state.path().join("boards/simulated_12345.journal");
+    let before = fs::read(&journal).unwrap();
+    let without = touchmove(&["readjudicate", "--state"], state.path());
+    assert_eq!((without.code, without.complaint.as_str()), (Some(0), ""), "{}", without.said);
+
+    let with = touchmove(&["readjudicate", "--hindsight", "--state"], state.path());
+    assert_eq!(with.code, Some(1), "{with:?}");
+    assert!(with.said.contains("1 game(s), 1 concluded differently\n"), "{with:?}");
+    assert!(with.complaint.contains("nothing was changed"), "{with:?}");
+    let changes = CHANGES.map(|change| format!("    hindsight, {change}\n")).concat();
+    assert!(with.said.ends_with(&changes), "{with:?}");
+
+    let games = touchmove(&["readjudicate", "--hindsight", "--json", "--state"], state.path());
+    let [game] = &games.lines()[..] else { panic!("one game: {games:?}") };
+    assert_eq!((&game["is_same"], &game["differs"]), (&json!(false), &json!([])));
+    let [exchange, rest] = &game["hindsight"].as_array().unwrap()[..] else { panic!("{game}") };
+    let expected = json!({ "ply": 9, "told": [], "instead": ["c4d5", "c6d5"], "confidence": 0.85 });
+    assert_eq!((exchange, &rest["confidence"]), (&expected, &json!(0.773)));
+    let games = touchmove(&["readjudicate", "--json", "--state"], state.path());
+    assert_eq!(games.lines()[0].get("hindsight"), None, "nobody asked: {games:?}");
+    assert_eq!(fs::read(&journal).unwrap(), before);
+}
+
+#[test]
+fn games_are_exported_as_hindsight_has_them_where_that_is_asked_and_never_silently() {
+    let state = kept();
+    let export = ["export", "simulated_12345", "--pgn", "--state"];
+    let without = touchmove(&export, state.path());
+    assert!(moves(&without.said).contains("d4 Nf6 c4 g6 g3 c6 Bg2 d5 Nc3"), "{without:?}");
+    assert_eq!(without.complaint, "");
+
+    let export = ["export", "simulated_12345", "--pgn", "--hindsight", "--state"];
+    let with = touchmove(&export, state.path());
+    assert_eq!(with.code, Some(0), "{with:?}");
+    assert!(moves(&with.said).contains("d4 Nf6 c4 g6 g3 c6 Bg2 d5 cxd5 cxd5 Nc3"), "{with:?}");
+    for change in CHANGES {
+        let said = format!("simulated_12345: hindsight: game 1, {change}\n");
+        assert!(with.complaint.contains(&said), "{with:?}");
+    }
+    let recording = ["export", "simulated_12345", "--recording", "--hindsight", "--state"];
+    let refused = touchmove(&recording, state.path());
+    assert_eq!((refused.code, refused.said.as_str()), (Some(2), ""), "{refused:?}");
+}
