@@ -6,8 +6,8 @@ use super::enter;
 
 use crate::support::broadcaster::Broadcaster;
 use crate::support::browser::{Browser, Screen};
-use crate::support::desk::Desk;
 use crate::support::daemon::TOUCHMOVE;
+use crate::support::desk::Desk;
 use crate::support::lichess::{Lichess, Mood, ROUND as ROUND_THERE};
 use crate::support::looking::until;
 use crate::support::rehearsal::Rehearsal;
