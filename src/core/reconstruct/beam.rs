@@ -436,7 +436,12 @@ impl Beam {
 
     /// Puts the best first and drops the hopeless and those that say the same.
     pub(super) fn rank(&mut self, seen: &Readings) {
-        self.sort();
+        // The others are put in another order at once.
+        let best =
+            self.all.iter().enumerate().min_by_key(|(_, one)| (one.cost, one.rate, one.head));
+        if let Some((best, _)) = best {
+            self.all[..=best].rotate_right(1);
+        }
         let most = self.best().cost.plus(self.weights.hopeless);
         self.all.retain(|one| one.cost <= most);
         let ahead = self.weights.ahead;

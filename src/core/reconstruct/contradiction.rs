@@ -46,9 +46,10 @@ pub(super) fn contradiction(
         return None;
     }
     let board = plies.get(head).after.board();
-    plies.back_from(head).take(MAX_PLIES_BACK).find_map(|(id, ply)| {
+    plies.left_back_from(head).take(MAX_PLIES_BACK).find_map(|(id, left)| {
+        let from = left.filter(|&from| stands.contains(from))?;
+        let ply = plies.get(id);
         let mv = ply.mv()?;
-        let from = mv.from().filter(|&from| stands.contains(from))?;
         if unmoved(plies, ply, Bitboard::from(from), seen).is_empty() {
             return None;
         }

@@ -63,7 +63,7 @@ pub(super) struct UnsettledLine {
 impl UnsettledLine {
     /// The index of the first of the plies ahead that the line to `head` does not share.
     pub(super) fn shared_with(&self, plies: &Plies, head: PlyId) -> usize {
-        let last_shared = plies.back_from(head).find_map(|(id, _)| {
+        let last_shared = plies.left_back_from(head).find_map(|(id, _)| {
             if id <= self.from { Some(0) } else { Some(self.ahead.binary_search(&id).ok()? + 1) }
         });
         last_shared.unwrap_or(0)

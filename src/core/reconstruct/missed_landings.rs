@@ -84,6 +84,11 @@ fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Readings) {
     }
     let pawn = Role::Pawn.of(one.before.turn());
     let stands = one.mv.is_promotion() && shown.piece_at(one.mv.to()) == Some(pawn);
+    let is_seen = stands || is_followed(&one.after, left, seen);
+    // Most are followed by nothing: what they would cost is worked out for the others.
+    if !is_seen && takers(beam, &one, left, seen).is_empty() {
+        return;
+    }
     let weight = if stands {
         beam.weights().pawn_for_piece
     } else if (missing & !beam.numb()).is_empty() {
@@ -98,7 +103,7 @@ fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Readings) {
     if !beam.has_room(cost) {
         return;
     }
-    if !stands && !is_followed(&one.after, left, seen) {
+    if !is_seen {
         return try_exchange(beam, Unseen { paid: cost, ..one }, left, seen);
     }
     let number = beam.ply(one.parent).number + 1;
@@ -112,13 +117,9 @@ fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Readings) {
 
 /// The piece that was not seen was taken at once by another one that was not seen either.
 fn try_exchange(beam: &mut Beam, one: Unseen<'_>, left: Bitboard, seen: &Readings) {
-    let Some(more) = one.more.checked_sub(1) else { return };
+    let gone = takers(beam, &one, left, seen);
+    let Some(more) = one.more.checked_sub(1).filter(|_| gone.any()) else { return };
     let Unseen { parent, paid, before, mv, after, .. } = one;
-    let gone = left & after.us() & !seen.sets().occupied();
-    let stands = seen.sets().occupied() | beam.numb();
-    if !stands.contains(mv.to()) || gone.is_empty() {
-        return;
-    }
     let takes = |reply: &&Move| {
         reply.promotion().is_none_or(|role| role == Role::Queen)
             && reply.to() == mv.to()
@@ -132,6 +133,15 @@ fn try_exchange(beam: &mut Beam, one: Unseen<'_>, left: Bitboard, seen: &Reading
     let head = beam.add_ply(ply);
     for reply in replies {
         try_unseen(beam, Unseen::new((head, paid, &after), reply, more), seen);
+    }
+}
+
+/// Where those stood that may have taken the piece which was not seen, and were not seen either: they have gone from there.
+fn takers(beam: &Beam, one: &Unseen<'_>, left: Bitboard, seen: &Readings) -> Bitboard {
+    let stands = seen.sets().occupied() | beam.numb();
+    match one.more > 0 && stands.contains(one.mv.to()) {
+        true => left & one.after.us() & !seen.sets().occupied(),
+        false => Bitboard::EMPTY,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The lines that are thought of, as a tree of plies.
 
-use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role};
+use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role, Square};
 use touchmove_drivers::Instant;
 
 use super::outlook::Outlook;
@@ -66,8 +66,17 @@ pub(super) struct Weighed {
 #[derive(Clone, Debug)]
 pub(super) struct Plies {
     plies: Vec<Ply>,
+    /// What lines are walked back by, a link for each ply: every reading walks back all of them, and a ply is large.
+    links: Vec<Link>,
     /// How many were left when some were forgotten last.
     left: usize,
+}
+
+/// What comes before a ply, and which square its piece has left.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    parent: Option<PlyId>,
+    left: Option<Square>,
 }
 
 /// How many plies behind the best line's last one are kept, to be taken back.
@@ -102,9 +111,15 @@ impl Ply {
     }
 }
 
+impl Link {
+    fn of(ply: &Ply) -> Self {
+        Self { parent: ply.parent, left: ply.mv().and_then(Move::from) }
+    }
+}
+
 impl Plies {
     pub(super) fn new(root: Ply) -> Self {
-        Self { plies: vec![root], left: 1 }
+        Self { links: vec![Link::of(&root)], plies: vec![root], left: 1 }
     }
 
     pub(super) fn get(&self, id: PlyId) -> &Ply {
@@ -136,6 +151,7 @@ impl Plies {
 
     pub(super) fn push(&mut self, ply: Ply) -> PlyId {
         let id = PlyId(u32::try_from(self.plies.len()).unwrap_or(u32::MAX));
+        self.links.push(Link::of(&ply));
         self.plies.push(ply);
         id
     }
@@ -151,9 +167,27 @@ impl Plies {
         })
     }
 
+    /// The names of the ply and of those before it, the last first, each with the square that its piece has left.
+    pub(super) fn left_back_from(
+        &self,
+        id: PlyId,
+    ) -> impl Iterator<Item = (PlyId, Option<Square>)> {
+        let mut next = Some(id);
+        std::iter::from_fn(move || {
+            let id = next?;
+            let link = self.link(id);
+            next = link.parent;
+            Some((id, link.left))
+        })
+    }
+
+    fn link(&self, id: PlyId) -> Link {
+        self.links[id.0 as usize]
+    }
+
     /// The plies from the first kept one, which is no step, to `id`.
     pub(super) fn line(&self, id: PlyId) -> Vec<PlyId> {
-        let mut line: Vec<_> = self.back_from(id).map(|(id, _)| id).collect();
+        let mut line: Vec<_> = self.left_back_from(id).map(|(id, _)| id).collect();
         line.reverse();
         line
     }
@@ -161,7 +195,7 @@ impl Plies {
     /// Whether `id` is `end` or comes before it.
     pub(super) fn is_on_line(&self, id: PlyId, end: PlyId) -> bool {
         // A ply is always younger than its parent.
-        self.back_from(end).find(|&(one, _)| one <= id).is_some_and(|(one, _)| one == id)
+        self.left_back_from(end).find(|&(one, _)| one <= id).is_some_and(|(one, _)| one == id)
     }
 
     /// The last ply that two lines share.
@@ -169,7 +203,7 @@ impl Plies {
         // A ply is always younger than its parent.
         while a != b {
             let older = if a > b { &mut a } else { &mut b };
-            match self.get(*older).parent {
+            match self.link(*older).parent {
                 Some(parent) => *older = parent,
                 None => return *older,
             }
@@ -222,7 +256,7 @@ impl Plies {
             let mut next = Some(**end);
             while let Some(id) = next.filter(|&id| id > root && !kept[id.0 as usize]) {
                 kept[id.0 as usize] = true;
-                next = self.get(id).parent;
+                next = self.link(id).parent;
             }
         }
         let mut renamed = Vec::with_capacity(kept.len());
@@ -237,6 +271,7 @@ impl Plies {
             next += u32::from(is_kept);
             is_kept
         });
+        self.links = self.plies.iter().map(Link::of).collect();
         self.left = self.plies.len();
         for end in &mut ends {
             **end = renamed[end.0 as usize];

@@ -3,6 +3,8 @@
 //! An illegal move that stands may leave any king in check and pawns on the last rank. What is legal
 //! from such a position is still shakmaty's to say; a king is never taken.
 
+mod origins;
+
 use std::num::NonZeroU32;
 
 use shakmaty::{
@@ -18,14 +20,8 @@ pub(super) fn replies_to(position: &Chess, square: Square, piece: Piece) -> Vec<
     if piece.color != position.turn() || !has_kings(position) {
         return Vec::new();
     }
-    let mut moves = Vec::new();
-    // A list of legal moves has room for all that chess can offer: it is asked for where it holds any.
+    let mut moves = origins::plain_moves(position, square, piece);
     let (board, occupied) = (position.board(), position.board().occupied());
-    if is_in_reach(square, piece, board.by_piece(piece), occupied) {
-        let plain = |mv: &Move| mv.promotion().is_none() && is_playable(position, *mv);
-        let candidates = position.san_candidates(piece.role, square);
-        moves.extend(candidates.iter().copied().filter(plain));
-    }
     let last_rank = piece.color.fold_wb(Rank::Eighth, Rank::First);
     let pawn = Piece { role: Role::Pawn, ..piece };
     let may_promote = square.rank() == last_rank && piece.role != Role::Pawn;
@@ -80,17 +76,7 @@ pub(super) fn may_come_otherwise(square: Square, piece: Piece) -> bool {
 pub(super) fn is_legal(position: &Chess, mv: Move) -> bool {
     has_kings(position)
         && is_playable(position, mv)
-        && !is_out_of_reach(position, mv)
-        && position.is_legal(mv)
-}
-
-/// Whether the piece goes nowhere near it: to know is much cheaper than to list what is legal.
-fn is_out_of_reach(position: &Chess, mv: Move) -> bool {
-    match mv {
-        Move::Normal { role: Role::Pawn, .. } => false,
-        Move::Normal { from, to, .. } => !position.board().attacks_from(from).contains(to),
-        _ => false,
-    }
+        && origins::is_legal_plain(position, mv).unwrap_or_else(|| position.is_legal(mv))
 }
 
 /// The legal castlings.
