@@ -24,7 +24,7 @@ async fn behind_an_overlay_is_nothing_and_it_follows_the_game() {
     for (size, layout, clear) in [
         ([480, 620], "full", [[0, 0], [479, 619], [1, 310]]),
         ([900, 460], "full", [[0, 0], [0, 459], [450, 1]]),
-        ([1_600, 80], "strip", [[0, 0], [1_599, 79], [800, 1]]),
+        ([1_600, 80], "strip", [[0, 0], [400, 0], [800, 1]]),
         ([620, 480], "board", [[0, 0], [619, 479], [10, 240]]),
     ] {
         let Some(browser) = Browser::open(Screen::Of(size)).await else { return };
