@@ -1,22 +1,16 @@
 //! The games as far as they are released: the public tree, which is the same for everybody.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::StreamExt;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout_at};
 use touchmove_client::address::Bus;
-use touchmove_client::details::{Details, PastEvent};
-use touchmove_client::mirror::since_boot;
-use touchmove_client::path::PUBLIC;
-use touchmove_client::proxy::PublicGameProxy;
-use touchmove_client::service::PUBLIC_NAME;
+use touchmove_client::mirror::{MirrorError, since_boot};
+use touchmove_client::public::{PublicGame, PublicMirror};
 use touchmove_core::pairing::Outcome;
-use zbus::fdo::{ObjectManagerProxy, PropertiesProxy};
-use zbus::proxy::CacheProperties;
-use zbus::{Connection, MatchRule, MessageStream, OwnedObjectPath, OwnedVariant, message};
+use touchmove_core::tournament::release::ReleasedMove;
 
 use super::eboard::{ClockTimes, Line, now_ms};
 use super::replayed::Standing;
@@ -27,11 +21,8 @@ const TOGETHER: Duration = Duration::from_millis(20);
 /// From one look to the next whether the daemon is there.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
-/// The interface of games.
-const GAME: &str = "org.touchmove.Public1.Game";
-
 /// A game as far as it is released.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct ReleasedGame {
     /// Its round and table; 0 where it is of none.
     pub(super) at: (u16, u16),
@@ -43,8 +34,8 @@ pub(super) struct ReleasedGame {
     pub(super) left_ms: BTreeMap<u32, u32>,
     /// When a move was heard, in milliseconds since 1970, by ply; not of those that were released before.
     pub(super) heard_ms: BTreeMap<u32, u64>,
-    /// The number of the last event.
-    sequence: u64,
+    /// What it was made of.
+    read_from: Arc<PublicGame>,
 }
 
 /// All of them.
@@ -59,13 +50,28 @@ impl Released {
         let is_game = place.0 > 0;
         self.games.values().rev().find(|game| is_game && game.at == place)
     }
+
+    /// The next ones; what is as before stays the same.
+    fn next(&self, games: Vec<Arc<PublicGame>>) -> Self {
+        let next = |now: Arc<PublicGame>| {
+            let before = self.games.get(&now.path);
+            let same = before.filter(|before| Arc::ptr_eq(&before.read_from, &now));
+            let game = same.map_or_else(
+                || Arc::new(ReleasedGame::read(before.map(Arc::as_ref), &now)),
+                Arc::clone,
+            );
+            (now.path.clone(), game)
+        };
+        Self { games: games.into_iter().map(next).collect() }
+    }
 }
 
 /// Follows them for as long as somebody looks.
 pub(super) async fn follow(bus: Bus, shown: watch::Sender<Arc<Released>>) {
     while !shown.is_closed() {
-        if let Ok(connection) = bus.connect().await {
-            let _ = Following::new(connection).follow(&shown).await;
+        // Who follows the hall says why nothing is heard.
+        if let Ok(mirror) = PublicMirror::connect(&bus).await {
+            let _ = follow_mirror(mirror, &shown).await;
         }
         shown.send_if_modified(|released| {
             let was_shown = !released.games.is_empty();
@@ -76,85 +82,66 @@ pub(super) async fn follow(bus: Bus, shown: watch::Sender<Arc<Released>>) {
     }
 }
 
-/// Who follows the daemon while it is there.
-#[derive(Debug)]
-struct Following {
-    connection: Connection,
-    released: Released,
-}
-
-impl Following {
-    fn new(connection: Connection) -> Self {
-        Self { connection, released: Released::default() }
-    }
-
-    /// Until the daemon goes, or nobody looks any more.
-    async fn follow(mut self, shown: &watch::Sender<Arc<Released>>) -> zbus::Result<()> {
-        let signal = || MatchRule::builder().msg_type(message::Type::Signal);
-        let tree = signal().sender(PUBLIC_NAME).path_namespace(PUBLIC).build()?;
-        let owner = signal().member("NameOwnerChanged").arg(0, PUBLIC_NAME).build()?;
-        let tree = MessageStream::for_match_rule(tree, &self.connection, None).await?;
-        let mut gone = MessageStream::for_match_rule(owner, &self.connection, None).await?;
-        let mut tree = tree.fuse();
-        let manager = ObjectManagerProxy::new(&self.connection, PUBLIC_NAME, PUBLIC).await?;
-        let all = manager.get_managed_objects().await?;
-        let mut changed: BTreeSet<String> = all.keys().map(ToString::to_string).collect();
-        let mut hearing = Hearing::Afterwards;
-        loop {
-            for path in std::mem::take(&mut changed) {
-                self.read(&path, hearing).await?;
-            }
-            hearing = Hearing::Now;
-            shown.send_replace(Arc::new(self.released.clone()));
-            let mut heard = tokio::select! {
-                heard = tree.next() => heard,
-                _ = gone.next() => return Ok(()),
-                () = shown.closed() => return Ok(()),
-            };
-            let until = Instant::now() + TOGETHER;
-            while let Some(Ok(signal)) = heard {
-                changed.extend(signal.header().path().map(ToString::to_string));
-                heard = match timeout_at(until, tree.next()).await {
-                    Ok(next) => next,
-                    Err(_) => break,
-                };
-            }
+/// Until the daemon cannot be read, or nobody looks any more.
+async fn follow_mirror(
+    mut mirror: PublicMirror,
+    shown: &watch::Sender<Arc<Released>>,
+) -> Result<(), MirrorError> {
+    loop {
+        let games = if mirror.daemon().is_some() { mirror.games() } else { Vec::new() };
+        let next = Arc::new(shown.borrow().next(games));
+        shown.send_replace(next);
+        tokio::select! {
+            signal = mirror.signal() => drop(mirror.take(signal?).await?),
+            () = shown.closed() => return Ok(()),
         }
-    }
-}
-
-/// Whether games were released before anybody listened, or just now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hearing {
-    Afterwards,
-    Now,
-}
-
-impl Following {
-    /// Reads a game anew, and what was released of it since.
-    async fn read(&mut self, path: &str, hearing: Hearing) -> zbus::Result<()> {
-        if !path.contains("/games/") {
-            return Ok(());
+        let until = Instant::now() + TOGETHER;
+        while let Ok(signal) = timeout_at(until, mirror.signal()).await {
+            mirror.take(signal?).await?;
         }
-        let connection = &self.connection;
-        let properties = PropertiesProxy::new(connection, PUBLIC_NAME, path.to_owned()).await?;
-        let shown = properties.get_all(GAME.try_into()?).await?;
-        let before = self.released.games.get(path).map(Arc::as_ref).cloned().unwrap_or_default();
-        let game = PublicGameProxy::builder(connection).path(OwnedObjectPath::try_from(path)?);
-        let game = game.cache_properties(CacheProperties::No).build().await?;
-        let mut next = before;
-        while let Ok(page) = game.events_since(next.sequence).await
-            && page.last().is_some_and(|(last, ..)| *last > next.sequence)
-        {
-            page.into_iter().for_each(|event| next.take(event, hearing));
-        }
-        next.show(path, &shown);
-        self.released.games.insert(path.to_owned(), Arc::new(next));
-        Ok(())
     }
 }
 
 impl ReleasedGame {
+    /// A game as it is now; when its moves were heard is known from before, but for the last two.
+    fn read(before: Option<&Self>, now: &Arc<PublicGame>) -> Self {
+        let moves = &now.released.moves;
+        let was = before.map_or(&[][..], |before| &before.read_from.released.moves);
+        let is_as_before = |made: &&ReleasedMove| {
+            was.iter().any(|was| (was.ply, &was.uci) == (made.ply, &made.uci))
+        };
+        let known = moves.iter().filter(is_as_before).filter_map(|made| {
+            let heard = before?.heard_ms.get(&made.ply)?;
+            Some((made.ply, *heard))
+        });
+        let mut heard_ms: BTreeMap<_, _> = known.collect();
+        for (made, at) in moves.iter().rev().zip(now.moved_at) {
+            let ago = at.map(|at| since_boot().saturating_sub(at).as_millis());
+            if let Some(ago) = ago.and_then(|ago| u64::try_from(ago).ok()) {
+                heard_ms.entry(made.ply).or_insert_with(|| now_ms().saturating_sub(ago));
+            }
+        }
+        Self {
+            at: (now.round, now.table),
+            line: Line {
+                game: now.path.clone(),
+                start: now.start.clone(),
+                moves: moves.iter().map(|made| made.uci.clone()).collect(),
+                sans: moves.iter().map(|made| made.san.clone()).collect(),
+                fen: now.fen.clone(),
+            },
+            outcome: now.outcome,
+            left_ms: now
+                .released
+                .times
+                .iter()
+                .map(|(ply, left)| (*ply, left.as_millis()))
+                .collect(),
+            heard_ms,
+            read_from: Arc::clone(now),
+        }
+    }
+
     /// What the clock showed after the last moves that are released, as far as that is.
     pub(super) fn clock(&self) -> Option<ClockTimes> {
         let last_of = |is_whites: bool| {
@@ -171,47 +158,48 @@ impl ReleasedGame {
             read_at: since_boot().saturating_sub(ago.unwrap_or_default()),
         })
     }
+}
 
-    /// Takes an event.
-    fn take(&mut self, (sequence, kind, details): PastEvent, hearing: Hearing) {
-        self.sequence = sequence;
-        let Some(ply) = number(&details, "ply") else { return };
-        match kind.as_str() {
-            "Moved" if hearing == Hearing::Now => drop(self.heard_ms.insert(ply, now_ms())),
-            "Timed" => {
-                if let Some(left) = number(&details, "left") {
-                    self.left_ms.insert(ply, left);
-                }
-            }
-            "TakenBack" => {
-                self.left_ms.remove(&ply);
-                self.heard_ms.remove(&ply);
-            }
-            _ => {}
+#[cfg(test)]
+mod tests {
+    use touchmove_core::tournament::release::Release;
+
+    use super::*;
+
+    /// A game after so many of `e4 e5 Nf3`, of which the last two were heard just now.
+    fn heard(plies: u32) -> Arc<PublicGame> {
+        let now = Some(since_boot());
+        let mut game =
+            PublicGame { path: "p1".into(), moved_at: [now; 2], ..PublicGame::default() };
+        for (ply, san) in (1..=plies).zip(["e4", "e5", "Nf3"]) {
+            let side = if ply % 2 == 1 { shakmaty::Color::White } else { shakmaty::Color::Black };
+            let (uci, fen) = (san.to_owned(), String::new());
+            let (is_doubtful, led_by) = (false, Vec::new());
+            let made = ReleasedMove { ply, uci, san: san.into(), fen, side, is_doubtful, led_by };
+            game.released.take(&Release::Move(made));
         }
+        Arc::new(game)
     }
 
-    /// Takes over what properties say.
-    fn show(&mut self, path: &str, shown: &HashMap<String, OwnedVariant>) {
-        let text = |name: &str| get::<String>(shown, name).unwrap_or_default();
-        let texts = |name: &str| get::<Vec<String>>(shown, name).unwrap_or_default();
-        let place = |name: &str| get::<u16>(shown, name).unwrap_or_default();
-        self.at = (place("Round"), place("Table"));
-        self.line = Line {
-            game: path.to_owned(),
-            start: text("Start"),
-            moves: texts("Moves"),
-            sans: texts("Sans"),
-            fen: text("Fen"),
-        };
-        self.outcome = Outcome::read(&text("Points")).ok().flatten();
+    #[test]
+    fn when_a_move_was_heard_stays_known_as_long_as_it_stands() {
+        let game = |before: &Released, plies| before.next(vec![heard(plies)]);
+        let two = game(&Released::default(), 2);
+        let first = two.games["p1"].heard_ms[&1];
+        let three = game(&two, 3);
+        assert_eq!(three.games["p1"].line.sans, ["e4", "e5", "Nf3"]);
+        assert_eq!(three.games["p1"].heard_ms[&1], first);
+        let heard_of =
+            |released: &Released| released.games["p1"].heard_ms.keys().copied().collect::<Vec<_>>();
+        assert_eq!(heard_of(&three), [1, 2, 3]);
+        assert_eq!(heard_of(&game(&three, 1)), [1], "moves were taken back");
     }
-}
 
-fn get<T: TryFrom<OwnedVariant>>(of: &HashMap<String, OwnedVariant>, name: &str) -> Option<T> {
-    T::try_from(of.get(name)?.try_clone().ok()?).ok()
-}
-
-fn number(details: &Details, name: &str) -> Option<u32> {
-    get(details, name)
+    #[test]
+    fn a_game_of_which_nothing_is_new_stays_the_same() {
+        let game = heard(2);
+        let before = Released::default().next(vec![Arc::clone(&game)]);
+        let after = before.next(vec![game]);
+        assert!(Arc::ptr_eq(&before.games["p1"], &after.games["p1"]));
+    }
 }
