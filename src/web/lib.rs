@@ -9,6 +9,7 @@ mod connections;
 mod desk;
 mod ending;
 mod hall;
+mod kept;
 mod line;
 mod livechess;
 mod named_player;

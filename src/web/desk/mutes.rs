@@ -4,8 +4,6 @@
 //! be read is left out, and arbiters hear of all boards.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -18,7 +16,7 @@ use touchmove_client::arbiters::ArbiterName;
 
 use super::Shared;
 use super::door::Who;
-use crate::say;
+use crate::kept;
 
 /// For how long a board is muted at once.
 pub(super) const MINUTES: [u32; 3] = [5, 15, 60];
@@ -30,9 +28,6 @@ const MAX_TIME: Duration = Duration::from_secs(MAX_MINUTES as u64 * 60);
 /// The most that are kept; a further one is not taken.
 const MAX_MUTES: usize = 2_000;
 
-/// The most that is read of the file, in bytes.
-const MAX_FILE_BYTES: u64 = 1_024 * 1_024;
-
 const FILE: &str = "mutes.json";
 
 type Untils = HashMap<(ArbiterName, String), SystemTime>;
@@ -40,7 +35,7 @@ type Untils = HashMap<(ArbiterName, String), SystemTime>;
 /// Until when, by arbiter and board.
 #[derive(Debug)]
 pub(super) struct Mutes {
-    folder: PathBuf,
+    file: PathBuf,
     until: Mutex<Untils>,
     /// Who has it writes the file.
     writing: Mutex<()>,
@@ -58,11 +53,14 @@ struct Kept {
 impl Mutes {
     /// Those that are kept in a folder.
     pub(super) fn in_folder(folder: &Path) -> Self {
-        let until = read(&folder.join(FILE)).unwrap_or_else(|error| {
-            say(&format!("{FILE}: {error}; no board is muted any more"));
-            Untils::default()
-        });
-        Self { folder: folder.to_owned(), until: Mutex::new(until), writing: Mutex::default() }
+        let file = folder.join(FILE);
+        let known: Vec<Kept> = kept::read(&file);
+        let until =
+            known.into_iter().take(MAX_MUTES).filter_map(|Kept { arbiter, board, until }| {
+                let until = UNIX_EPOCH.checked_add(Duration::from_secs(until))?;
+                Some(((arbiter, board), until))
+            });
+        Self { file, until: Mutex::new(until.collect()), writing: Mutex::default() }
     }
 
     /// For how much longer a board is muted for an arbiter; `None` where it is not.
@@ -87,18 +85,7 @@ impl Mutes {
             }
             until.iter().map(Kept::of).collect()
         };
-        if let Err(error) = self.write(&kept) {
-            say(&format!("{FILE}: {error}; boards that are muted now are not after a restart"));
-        }
-    }
-
-    /// The new file takes the place of the old one whole.
-    fn write(&self, kept: &[Kept]) -> io::Result<()> {
-        let new = self.folder.join(format!("{FILE}.new"));
-        let mut file = File::create(&new)?;
-        file.write_all(&serde_json::to_vec(kept)?)?;
-        file.sync_all()?;
-        fs::rename(new, self.folder.join(FILE))
+        kept::write(&self.file, &kept);
     }
 }
 
@@ -113,24 +100,6 @@ impl Kept {
 fn left(until: SystemTime, now: SystemTime) -> Option<Duration> {
     let left = until.duration_since(now).ok()?;
     (!left.is_zero() && left <= MAX_TIME).then_some(left)
-}
-
-fn read(path: &Path) -> io::Result<Untils> {
-    let is_file = match fs::symlink_metadata(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Untils::default()),
-        known => known?.is_file(),
-    };
-    if !is_file {
-        return Err(io::Error::other("it is no file"));
-    }
-    let mut text = String::new();
-    File::open(path)?.take(MAX_FILE_BYTES).read_to_string(&mut text)?;
-    let kept: Vec<Kept> = serde_json::from_str(&text)?;
-    let until = kept.into_iter().take(MAX_MUTES).filter_map(|Kept { arbiter, board, until }| {
-        let until = UNIX_EPOCH.checked_add(Duration::from_secs(until))?;
-        Some(((arbiter, board), until))
-    });
-    Ok(until.collect())
 }
 
 /// Somebody wants to hear nothing of a board for so long.
@@ -158,6 +127,8 @@ pub(super) async fn set(
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn names() -> [ArbiterName; 2] {

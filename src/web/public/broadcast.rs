@@ -3,7 +3,6 @@
 
 mod book;
 mod destination;
-mod kept;
 mod keys;
 mod lichess;
 mod pace;

@@ -9,12 +9,12 @@ use tokio::task::AbortHandle;
 use touchmove_client::address::Bus;
 
 use super::destination::{Destination, Place};
-use super::kept;
 use super::keys::{KeyName, Keys};
 use super::lichess::{Feed, LichessServer};
 use super::post::Poster;
 use super::report::Report;
 use super::webhook::Hook;
+use crate::kept;
 use crate::public::view::PublicView;
 
 /// Most destinations.

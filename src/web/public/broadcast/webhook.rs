@@ -18,12 +18,12 @@ use touchmove_core::pairing::Pairing;
 use zbus::Connection;
 
 use super::destination::{Destination, WebhookUrl};
-use super::kept;
 use super::keys::Keys;
 use super::pace::Pace;
 use super::post::Poster;
 use super::report::{Failure, Report, SentGame};
 use super::signature::sign;
+use crate::kept;
 use crate::public::view::PublicView;
 
 /// How far each game has got, by its name: the number of the last event that was taken.

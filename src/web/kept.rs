@@ -13,10 +13,9 @@ use crate::say;
 const MAX_BYTES: u64 = 4 << 20;
 
 /// What a file holds; nothing where it is not there. One that cannot be read is put aside and said.
-pub(super) fn read<T: DeserializeOwned + Default>(file: &Path) -> T {
-    let mut text = String::new();
-    match File::open(file).and_then(|it| it.take(MAX_BYTES).read_to_string(&mut text)) {
-        Ok(_) => serde_json::from_str(&text).unwrap_or_else(|error| {
+pub(crate) fn read<T: DeserializeOwned + Default>(file: &Path) -> T {
+    match text_of(file) {
+        Ok(text) => serde_json::from_str(&text).unwrap_or_else(|error| {
             let aside = file.with_extension("json.broken");
             let kept = fs::rename(file, &aside).map(|()| aside.display().to_string());
             let kept = kept.unwrap_or_else(|error| error.to_string());
@@ -32,8 +31,18 @@ pub(super) fn read<T: DeserializeOwned + Default>(file: &Path) -> T {
     }
 }
 
+/// Whoever may write into a folder could put something into it that is never read to its end.
+fn text_of(file: &Path) -> io::Result<String> {
+    if !fs::symlink_metadata(file)?.is_file() {
+        return Err(io::Error::other("it is no file"));
+    }
+    let mut text = String::new();
+    File::open(file)?.take(MAX_BYTES).read_to_string(&mut text)?;
+    Ok(text)
+}
+
 /// Writes it down. Where that cannot be it is said, and things go on: the next time may be better.
-pub(super) fn write(file: &Path, what: &impl Serialize) {
+pub(crate) fn write(file: &Path, what: &impl Serialize) {
     if let Err(error) = try_to_write(file, what) {
         say(&format!("{}: {error}", file.display()));
     }
@@ -43,7 +52,7 @@ pub(super) fn write(file: &Path, what: &impl Serialize) {
 ///
 /// # Errors
 /// An error of the system; then what was there before is still there.
-pub(super) fn try_to_write(file: &Path, what: &impl Serialize) -> io::Result<()> {
+pub(crate) fn try_to_write(file: &Path, what: &impl Serialize) -> io::Result<()> {
     let new = file.with_extension("json.new");
     let mut written = File::create(&new)?;
     written.write_all(&serde_json::to_vec_pretty(what)?)?;
@@ -65,5 +74,7 @@ mod tests {
         fs::write(&file, "[1, ").unwrap();
         assert_eq!(read::<Vec<u8>>(&file), [0; 0]);
         assert_eq!(fs::read_to_string(folder.path().join("a.json.broken")).unwrap(), "[1, ");
+        std::os::unix::fs::symlink("/dev/zero", &file).unwrap();
+        assert_eq!(read::<Vec<u8>>(&file), [0; 0]);
     }
 }
