@@ -19,6 +19,9 @@ round,board,white,white_title,white_federation,white_rating,black,black_title,bl
 3,8,\"Haralambous, Konstantinos-Alexandros\",FM,CYP,2312,\"Okafor, Chidi\",,NGR,2001,Bled Open
 ";
 
+/// Who plays White at the first table.
+const FIRST: &str = "Oro, Faustino";
+
 #[tokio::test(flavor = "multi_thread")]
 async fn each_view_of_spectators_is_fit_for_its_screen_while_a_hall_plays() {
     let words = ["--round", "3", "--clock", "5+3", "--hands", "blitz", "--speed", "4"];
@@ -37,13 +40,14 @@ async fn each_view_of_spectators_is_fit_for_its_screen_while_a_hall_plays() {
         let Some(browser) = Browser::open(screen).await else { return };
         for boards in [1, 2, 4, 8] {
             browser.go(&at(&format!("/wall?boards={boards}"))).await;
-            browser.finds(&format!("//ol[count(li) = {boards}]//*[@data-runs]")).await;
+            browser.finds(&format!("//ol[count(li) = {boards}]")).await;
+            browser.shows(FIRST).await;
             browser.keep_picture(&format!("wall-{boards}-{name}")).await;
             let unseen = browser.run(UNSEEN).await;
             assert_eq!(unseen, json!([]), "{boards} on a {name}: {unseen:#}");
         }
         browser.go(&at("/")).await;
-        browser.finds("//*[@data-runs]").await;
+        browser.shows(FIRST).await;
         browser.keep_picture(&format!("round-{name}")).await;
     }
     for (size, layout, name) in [
@@ -54,7 +58,7 @@ async fn each_view_of_spectators_is_fit_for_its_screen_while_a_hall_plays() {
         let Some(browser) = Browser::open(Screen::Of(size)).await else { return };
         browser.clear_background();
         browser.go(&at(&format!("/overlay/1?layout={layout}"))).await;
-        browser.finds("//*[@data-runs]").await;
+        browser.shows(FIRST).await;
         browser.keep_picture(name).await;
     }
 }
