@@ -73,6 +73,15 @@ async fn what_is_decided_at_the_desk_bears_the_arbiters_name() {
     let asked = desk.post(&format!("{page}/preview"), &fields, "verb=result&value=1-0");
     assert!(asked.status == 200 && asked.body.contains("1-0 (decision)"), "{}", asked.body);
     assert_eq!(client.game(game.path.clone()).await.unwrap().result.0, "*", "nothing is done yet");
+    let turkish = [&fields[..], &["Accept-Language: tr"]].concat();
+    for (form, said) in [
+        ("verb=insert&ply=3&move=Qh9", "`Qh9` 3 numaralı"),
+        ("verb=insert&ply=900&move=e4", "900 numaralı yarım hamle yok"),
+        ("verb=arbiter_penalty&side=white&kind=add-opponent&ms=soon", "`soon` bir süre değil"),
+    ] {
+        let refused = desk.post(&format!("{page}/preview"), &turkish, form);
+        assert!(refused.status == 400 && refused.body.contains(said), "{}", refused.body);
+    }
     let decided = desk.post(&format!("{page}/decide"), &fields, "verb=result&value=1-0");
     assert_eq!(decided.status, 303, "{}", decided.body);
     assert_eq!(client.game(game.path.clone()).await.unwrap().result.0, "1-0");

@@ -1,7 +1,7 @@
 //! What the players get of games that did not simply end: entered, penalised on a board, not played; on the bus, in public,
 //! in every file, and after a restart.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use touchmove_client::path::PUBLIC;
 use touchmove_client::proxy::PublicGameProxy;
 use touchmove_client::service::PUBLIC_NAME;
@@ -67,7 +67,8 @@ async fn halves_and_zeros_come_whole_through_a_round() {
     assert!(said.contains("result 0-1/2 (arbiter-penalty)"), "{said}");
     until_results(&venue, &[Some("0-1/2"), None, None]);
     let shown: Value = serde_json::from_str(&venue.game(&["show", "3.1", "--json"])).unwrap();
-    assert_eq!(shown["result"], "0-1/2");
+    assert_eq!((&shown["result"], &shown["reason"]), (&json!("0-1/2"), &json!("arbiter-penalty")));
+    assert!(shown["board"].as_str().is_some_and(|board| board.starts_with("dgt_")), "{shown}");
     let events = client.events(&game.path).await;
     let (_, _, ended) = events.iter().find(|(_, name, _)| name == "Ended").unwrap();
     assert_eq!((text(ended, "result"), text(ended, "points")), ("*", "0-1/2"));

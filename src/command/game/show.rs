@@ -28,11 +28,13 @@ pub(super) async fn show(
     let plies = Plies::of(&events);
     if as_json {
         let decisions: Vec<_> = decisions.iter().map(json).collect();
+        let (result, reason) = game.result.clone().unzip();
+        let board = mirror.boards().into_iter().find(|board| board.has_game(game));
         let shown = json!({
             "id": game.id, "round": game.round, "white": game.white, "black": game.black,
             "start": game.start, "fen": game.fen, "moves": game.moves, "sans": game.sans,
             "clk_ms": plies.times(game.moves.len()), "doubtful": plies.doubtful(game.moves.len()),
-            "result": game.result.as_ref().map(|(value, _)| value),
+            "board": board.map(|board| board.id), "result": result, "reason": reason,
             "differs": game.differs, "questions": game.questions, "decisions": decisions,
             "incidents": game.incidents, "instructions": game.instructions,
         });

@@ -10,11 +10,12 @@ use maud::{Markup, html};
 use touchmove_client::call_error;
 use touchmove_client::decided::{is_time, what};
 use touchmove_client::details::{PastEvent, json};
-use touchmove_client::played;
+use touchmove_client::played::{self, NoMove};
 use touchmove_client::proxy::GameProxy;
 use touchmove_client::shown::{ShownDecision, ShownGame};
 use touchmove_core::laws::json::Fields;
-use touchmove_core::words::phrases::AtDesk;
+use touchmove_core::words::phrases::{AtDesk, Failed};
+use touchmove_core::words::{Saying, told};
 use touchmove_drivers::observation::ClockTime;
 use zbus::OwnedObjectPath;
 use zbus::proxy::CacheProperties;
@@ -80,7 +81,8 @@ impl Wish {
         let ply = ply.unwrap_or_else(|| u32::try_from(game.moves.len() + 1).unwrap_or(0));
         if let Some(mv) = self.particulars.remove("move") {
             let key = if self.verb == "claim_draw" { "move" } else { "uci" };
-            self.particulars.insert(key.to_owned(), played::uci(game, ply, mv.trim())?);
+            let uci = played::uci(game, ply, mv.trim()).map_err(Unreadable::Move)?;
+            self.particulars.insert(key.to_owned(), uci);
         }
         if let Some(sealed) = self.particulars.get_mut("sealed") {
             // What cannot be played is told as it is written.
@@ -120,14 +122,25 @@ impl Wish {
 }
 
 /// Why nobody can tell what a form means.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 enum Unreadable {
     /// The move cannot be played there.
-    #[error(transparent)]
-    Move(#[from] played::NoMove),
+    Move(NoMove),
     /// A time is written in another way than clocks show it.
-    #[error("{0} is no time; write it as 0:02:00")]
     Time(String),
+}
+
+impl Unreadable {
+    /// For whoever has filled it in.
+    fn said(self) -> Saying {
+        match self {
+            Self::Move(NoMove::NotThere { played, ply }) => {
+                Failed::NoMove { played: played.into(), ply: ply.into() }.into()
+            }
+            Self::Move(no_ply) => told(&no_ply.to_string()),
+            Self::Time(text) => AtDesk::NoTime { text: text.into() }.into(),
+        }
+    }
 }
 
 /// A time as clocks show it, in milliseconds; less than none where it is taken.
@@ -160,7 +173,7 @@ pub(super) async fn preview(
     let wish = match Wish::of_form(form).map(|wish| wish.read(shown)) {
         Some(Ok(wish)) => wish,
         Some(Err(unreadable)) => {
-            let why = unreadable.to_string();
+            let why = speech.say(unreadable.said());
             return page::refused_because(speech, StatusCode::BAD_REQUEST, &why);
         }
         None => return page::refused(speech, StatusCode::BAD_REQUEST, AtDesk::TooMuch),
@@ -319,7 +332,7 @@ mod tests {
             let told = |wish: Wish| {
                 wish.pairs().map(|(key, value)| format!("{key}={value} ")).collect::<String>()
             };
-            wish.read(&game).map(told).map_err(|error| error.to_string())
+            wish.read(&game).map(told).map_err(|error| Speech::English.say(error.said()))
         };
         assert_eq!(read("replace", &[("ply", "2"), ("move", "c5")]).unwrap(), "ply=2 uci=c7c5 ");
         assert!(read("replace", &[("ply", "2"), ("move", "Qh5")]).is_err());

@@ -35,6 +35,7 @@ desk-by-table = by table
 desk-by-time = by time left
 desk-by-trouble = by trouble
 desk-no-board = No board is connected.
+desk-no-time = `{ $text }` is no time. Write it as clocks show it, as in 0:02:00.
 desk-no-such-game = This game is not played any more, or is in no section of yours.
 desk-moves = Moves
 desk-matters = What waits here

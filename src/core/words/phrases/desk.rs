@@ -41,6 +41,7 @@ phrases! {
         ByTrouble = "desk-by-trouble",
         NoBoard = "desk-no-board",
         NoSuchGame = "desk-no-such-game",
+        NoTime { text } = "desk-no-time",
         Moves = "desk-moves",
         Matters = "desk-matters",
         Confirm = "desk-confirm",

@@ -35,6 +35,7 @@ desk-by-table = masaya göre
 desk-by-time = kalan süreye göre
 desk-by-trouble = soruna göre
 desk-no-board = Bağlı tahta yok.
+desk-no-time = `{ $text }` bir süre değil. Saatlerin gösterdiği gibi yazın, örneğin 0:02:00.
 desk-no-such-game = Bu oyun artık oynanmıyor ya da sizin bölümlerinizde değil.
 desk-moves = Hamleler
 desk-matters = Burada bekleyenler
