@@ -16,13 +16,12 @@ use touchmove_station::link::address::Address;
 use touchmove_station::link::identity;
 
 use crate::support::PrivateBus;
-use crate::support::client::Client;
+use crate::support::client::{Client, START};
 use crate::support::daemon::{Daemon, TOUCHMOVE};
 use crate::support::process::Process;
 
 const MAKE: Make = Make { serial: 12_345, chance: 7, scan: None, clock: None };
 
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 const WITHOUT_A_PAWN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR";
 
 /// Longer than any test: nobody plays but by hand.

@@ -15,7 +15,7 @@ use touchmove_station::hall::news::News;
 use touchmove_station::hall::orders::Order;
 use zbus::Connection;
 
-use crate::support::client::Client;
+use crate::support::client::{Client, START};
 use crate::support::daemon::Daemon;
 use crate::support::patience::PATIENCE;
 use crate::support::raw::{Raw, call};
@@ -28,7 +28,6 @@ use crate::support::{PrivateBus, Stranger};
 
 const GAME: &str = "org.touchmove.Hall1.Game";
 const BOARD: &str = "dgt_12345";
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 const OPENING: [&str; 7] = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "g8f6", "e1g1"];
 const REPLY: [&str; 4] = ["f6e4", "d2d4", "e4d6", "b5c6"];
 

@@ -6,13 +6,11 @@ mod rounds;
 
 use serde_json::{Value, json};
 
-use crate::support::client::Client;
+use crate::support::client::{Client, START};
 use crate::support::livechess::{LiveChess, Socket};
 use crate::support::looking::until;
 use crate::support::table::Table;
 use crate::support::venue::Venue;
-
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
 /// A hall with the board of a table, as LiveChess.
 async fn serving(table: &Table) -> (Venue, Client, LiveChess, Socket) {

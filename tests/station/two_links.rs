@@ -14,7 +14,7 @@ use touchmove_station::link::identity;
 
 use crate::support::PrivateBus;
 use crate::support::bluez::{Bluez, Peer};
-use crate::support::client::Client;
+use crate::support::client::{Client, START};
 use crate::support::daemon::{Daemon, TOUCHMOVE, beside_radio};
 use crate::support::played::played;
 
@@ -22,8 +22,6 @@ use crate::support::played::played;
 const PACE: Duration = Duration::from_secs(1);
 
 const MATE: [&str; 4] = ["f2f3", "e7e5", "g2g4", "d8h4"];
-
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
 const RADIO: BluetoothAddress = BluetoothAddress([0xE0, 0x12, 0x34, 0x56, 0x78, 0x01]);
 

@@ -10,14 +10,14 @@ use touchmove_station::link::address::BluetoothAddress;
 
 use super::PrivateBus;
 use super::bluez::{Bluez, Peer};
+use super::client::START;
 use super::daemon::{Daemon, beside_radio};
 use super::patience::PATIENCE;
 use super::reports::ReportBoard;
 use super::ways::Way;
 
 /// How boards stand on which a game may begin: those that name their pieces, and the others.
-const START: [&str; 2] =
-    ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "********/********/8/8/8/8/********/********"];
+const SET_UP: [&str; 2] = [START, "********/********/8/8/8/8/********/********"];
 
 /// Boards with people at them, which no daemon has heard yet.
 #[derive(Default)]
@@ -116,7 +116,7 @@ impl HallOfBoards {
     /// Waits until the boards at all of these ports show that a game may begin.
     pub(crate) async fn until_set_up(&mut self, ports: &[String]) {
         let is_set_up = |board: &ShownBoard| {
-            board.placement.as_deref().is_some_and(|placement| START.contains(&placement))
+            board.placement.as_deref().is_some_and(|placement| SET_UP.contains(&placement))
         };
         self.until_all(ports, is_set_up).await;
     }

@@ -14,6 +14,9 @@ use zbus::{Connection, MatchRule, MessageStream, OwnedObjectPath, OwnedVariant, 
 use super::PrivateBus;
 use super::patience::PATIENCE;
 
+/// How the men stand before a game, as a board shows it.
+pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
 /// A client of the live tree.
 #[derive(Debug)]
 pub(crate) struct Client {

@@ -116,9 +116,7 @@ impl Radio {
     /// Whether what BlueZ knows there is of the other kind of radio, where a connect would open all that it has.
     fn is_classic(&self, address: BluetoothAddress) -> bool {
         let view = self.0.view.borrow();
-        view.device(address).is_some_and(|(_, device)| {
-            rows::way(device, &rows::families(device)) == rows::Way::Rfcomm
-        })
+        view.device(address).is_some_and(|(_, device)| rows::way(device) == rows::Way::Rfcomm)
     }
 
     /// BlueZ may forget what it could not connect to. It is to be looked for all the same.

@@ -214,11 +214,10 @@ fn seen(device: &RadioDevice) -> Option<Neighbour> {
 
 /// The PIN of a classic board.
 fn pin(device: &RadioDevice) -> Option<&'static str> {
-    let families = rows::families(device);
-    if rows::way(device, &families) != Way::Rfcomm {
+    if rows::way(device) != Way::Rfcomm {
         return None;
     }
-    let transports = families.iter().flat_map(|family| family.transports);
+    let transports = rows::families(device).into_iter().flat_map(|family| family.transports);
     let mut pins = transports.filter_map(|transport| match transport {
         Transport::Rfcomm(rfcomm) => {
             let is_named = rfcomm.names.iter().any(|name| device.name.starts_with(name));

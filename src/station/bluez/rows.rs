@@ -27,8 +27,8 @@ impl Way {
 /// The families that show themselves by this name, or, where their rows have no name, by this service, and that have boards
 /// on its kind of radio. Names come first: many makers share one service.
 pub(super) fn families(device: &RadioDevice) -> Vec<&'static Family> {
+    let way = way(device);
     let mut shown = shown(device);
-    let way = way(device, &shown);
     shown.retain(|family| family.transports.iter().any(|one| Way::of(one) == Some(way)));
     shown
 }
@@ -48,9 +48,10 @@ fn shown(device: &RadioDevice) -> Vec<&'static Family> {
     })
 }
 
-/// By which kind of radio a board of these families is reached. Classic devices alone say beforehand that they have a serial
+/// By which kind of radio a board is reached. Classic devices alone say beforehand that they have a serial
 /// line, and old ones say nothing but their name, which no board of the other kind has.
-pub(super) fn way(device: &RadioDevice, families: &[&'static Family]) -> Way {
+pub(super) fn way(device: &RadioDevice) -> Way {
+    let families = shown(device);
     let transports = || families.iter().flat_map(|family| family.transports);
     let says_so = transports().any(|transport| match transport {
         Transport::Rfcomm(rfcomm) => has(device, &rfcomm.service.to_string()),
@@ -118,7 +119,7 @@ mod tests {
             ("Headphones", &[], Way::Gatt),
         ] {
             let board = shown(name, services);
-            assert_eq!(way(&board, &families(&board)), way_there, "{name}");
+            assert_eq!(way(&board), way_there, "{name}");
         }
     }
 }

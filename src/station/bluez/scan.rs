@@ -64,8 +64,7 @@ fn missing(shared: &Shared, view: &View) -> Vec<BluetoothAddress> {
     }
     let ours = shared.ours();
     let known = view.devices().map(|(_, device)| device).filter(|device| {
-        let families = rows::families(device);
-        device.trusted && !families.is_empty() && rows::way(device, &families) == Way::Gatt
+        device.trusted && !rows::families(device).is_empty() && rows::way(device) == Way::Gatt
     });
     let mut all: Vec<_> = known.map(|device| device.address).chain(ours.iter().copied()).collect();
     all.sort_by_key(|address| address.0);

@@ -1,7 +1,6 @@
 //! Tells the boards in the air that are ours and near.
 
 use tokio::sync::mpsc;
-use touchmove_drivers::family::Family;
 
 use super::rows::{self, Way};
 use super::view::{RadioCondition, RadioDevice, View};
@@ -53,7 +52,7 @@ fn near(shared: &Shared, view: &View) -> Vec<FoundAddress> {
         let families = rows::families(device);
         let is_ours = device.trusted || ours.contains(&device.address);
         let is_told = found.iter().any(|one| one.address == Address::Bluetooth(device.address));
-        if is_ours && !is_told && is_there(view, device, &families) {
+        if is_ours && !is_told && !families.is_empty() && is_there(view, device) {
             let what = families.first().map_or("", |family| family.title);
             found.push(FoundAddress {
                 address: Address::Bluetooth(device.address),
@@ -65,9 +64,8 @@ fn near(shared: &Shared, view: &View) -> Vec<FoundAddress> {
     found
 }
 
-fn is_there(view: &View, device: &RadioDevice, families: &[&'static Family]) -> bool {
-    match rows::way(device, families) {
-        _ if families.is_empty() => false,
+fn is_there(view: &View, device: &RadioDevice) -> bool {
+    match rows::way(device) {
         // What listens for calls does not show itself.
         Way::Rfcomm => true,
         Way::Gatt => view.is_near(device),
