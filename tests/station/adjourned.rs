@@ -200,7 +200,9 @@ async fn begin_round(venue: &Venue, client: &mut Client) {
 
 async fn play_opening(tables: &mut [Table], client: &mut Client) {
     for uci in OPENING {
-        tables.iter_mut().for_each(|table| table.make(uci));
+        for table in &mut *tables {
+            table.make(uci);
+        }
         tables.iter_mut().for_each(Table::press);
     }
     for (_, serial) in SECTIONS {

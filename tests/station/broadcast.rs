@@ -83,7 +83,7 @@ async fn games_results_and_corrections_get_to_lichess_and_the_operator_is_told_h
     assert_eq!(chapters.len(), 3, "nothing is there twice");
     let pushes = lichess.pushes();
     for pair in pushes.windows(2) {
-        assert!(pair[1].0 - pair[0].0 > Duration::from_millis(1_900), "{pushes:?}");
+        assert!(pair[1].at - pair[0].at > Duration::from_millis(1_900), "{pushes:?}");
     }
     broadcast(&venue, &["remove", "1"]);
     assert!(broadcast(&venue, &["status"]).contains("nothing is sent anywhere yet"));
@@ -157,9 +157,9 @@ fn the_games_of_a_large_round_go_in_pushes_of_a_hundred() {
     let _broadcaster = Broadcaster::on(&venue.bus, &lichess.address());
     broadcast(&venue, &TO_LICHESS);
     lichess.once(|chapters| chapters.len() == 130);
-    let sizes: Vec<_> = lichess.pushes().into_iter().map(|(_, games)| games).collect();
+    let sizes: Vec<_> = lichess.pushes().into_iter().map(|push| push.games).collect();
     assert_eq!(sizes, [100, 30]);
     venue.done(&["enter", "117", "1-0"]);
     lichess.once(|chapters| at_table(chapters, "117").tag("Result") == "1-0");
-    assert_eq!(lichess.pushes().last().unwrap().1, 1, "what has not changed is not sent");
+    assert_eq!(lichess.pushes().last().unwrap().games, 1, "what has not changed is not sent");
 }

@@ -25,6 +25,7 @@ mod desk;
 mod desk_connections;
 mod desk_encrypted;
 mod doctor;
+mod early;
 mod errors;
 mod every_family;
 mod examples;

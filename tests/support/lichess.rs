@@ -34,9 +34,17 @@ pub(crate) struct Lichess {
 #[derive(Debug, Default)]
 struct State {
     chapters: Vec<Chapter>,
-    /// When each push came, and with how many games.
-    pushes: Vec<(Instant, usize)>,
+    pushes: Vec<Push>,
     moods: VecDeque<Mood>,
+}
+
+/// A push that came.
+#[derive(Clone, Debug)]
+pub(crate) struct Push {
+    pub(crate) at: Instant,
+    /// How many games were read of it.
+    pub(crate) games: usize,
+    pub(crate) text: String,
 }
 
 /// How the next push is met.
@@ -111,8 +119,8 @@ impl Lichess {
         })
     }
 
-    /// When each push came, and with how many games.
-    pub(crate) fn pushes(&self) -> Vec<(Instant, usize)> {
+    /// The pushes that came.
+    pub(crate) fn pushes(&self) -> Vec<Push> {
         self.state.lock().unwrap().pushes.clone()
     }
 }
@@ -169,7 +177,8 @@ impl State {
     /// Takes a push in; what is answered.
     fn take(&mut self, body: &str) -> Value {
         let games: Vec<_> = split(body).into_iter().take(MOST_GAMES).collect();
-        self.pushes.push((Instant::now(), games.len()));
+        let push = Push { at: Instant::now(), games: games.len(), text: body.to_owned() };
+        self.pushes.push(push);
         let answers: Vec<_> = games.iter().map(|game| self.take_game(game)).collect();
         json!({ "games": answers })
     }

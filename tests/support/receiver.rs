@@ -5,12 +5,14 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Instant;
 
 use super::looking::until;
 
-/// What was posted: the fields of its head, and its body.
+/// What was posted and when: the fields of its head, and its body.
 #[derive(Clone, Debug)]
 pub(crate) struct Posted {
+    pub(crate) at: Instant,
     pub(crate) fields: HashMap<String, String>,
     pub(crate) body: String,
 }
@@ -35,10 +37,15 @@ impl Receiver {
         Self { at, posted }
     }
 
+    /// What has come.
+    pub(crate) fn posted(&self) -> Vec<Posted> {
+        self.posted.lock().unwrap().clone()
+    }
+
     /// What has come, once it is what is waited for.
     pub(crate) fn once(&self, is_there: impl Fn(&[Posted]) -> bool) -> Vec<Posted> {
         until(|| {
-            let posted = self.posted.lock().unwrap().clone();
+            let posted = self.posted();
             if is_there(&posted) { Ok(posted) } else { Err(format!("{posted:#?}")) }
         })
     }
@@ -63,7 +70,7 @@ fn take(stream: &TcpStream, posted: &Mutex<Vec<Posted>>, refused: &Mutex<bool>) 
     let status = match std::mem::replace(&mut *refused.lock().unwrap(), true) {
         false => 500,
         true => {
-            posted.lock().unwrap().push(Posted { fields, body });
+            posted.lock().unwrap().push(Posted { at: Instant::now(), fields, body });
             204
         }
     };

@@ -171,9 +171,10 @@ impl Table {
         }
     }
 
-    /// Makes a move without pressing the clock.
-    pub(crate) fn make(&mut self, uci: &str) {
+    /// Makes a move without pressing the clock; when the hand was at the piece.
+    pub(crate) fn make(&mut self, uci: &str) -> Instant {
         self.hands.reach();
+        let at = Instant::now();
         let mv = uci.parse::<UciMove>().unwrap().to_move(&self.position).unwrap();
         self.position.play_unchecked(mv);
         let goal = fields_of(self.position.board());
@@ -181,6 +182,7 @@ impl Table {
         let changed = || (0..64).filter(|&field| now[field] != goal[field]);
         changed().filter(|&field| now[field] != EMPTY).for_each(|field| self.set(field, EMPTY));
         changed().filter(|&field| goal[field] != EMPTY).for_each(|f| self.set(f, goal[f]));
+        at
     }
 
     /// Sets the pieces up for another game.

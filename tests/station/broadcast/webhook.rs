@@ -39,7 +39,7 @@ fn verify(posted: &[Posted]) {
         .spawn()
         .unwrap();
     let mut to = reader.stdin.take().unwrap();
-    for Posted { fields, body } in posted {
+    for Posted { fields, body, .. } in posted {
         writeln!(to, "{}", serde_json::json!({ "fields": fields, "body": body })).unwrap();
     }
     drop(to);
