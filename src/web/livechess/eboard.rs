@@ -1,5 +1,6 @@
 //! A board as LiveChess tells it.
 
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
@@ -33,6 +34,18 @@ pub(super) struct Eboard {
     pub(super) clock: Option<ClockTimes>,
     /// What is played on it; `None` where nothing is.
     pub(super) line: Option<Line>,
+    listed: Listed,
+}
+
+/// How `eboards` lists a board, once somebody has asked.
+#[derive(Clone, Debug, Default)]
+struct Listed(OnceLock<Box<str>>);
+
+impl PartialEq for Listed {
+    /// It is written of the rest of the board, so by itself it makes no difference.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 /// How it is with a board, in LiveChess' words. What it calls `DELAYED` are boards behind a radio of its own maker's.
@@ -115,6 +128,7 @@ impl Eboard {
             orientation: Orientation::of_flag(board.turned == Some(true)),
             clock: None,
             line: None,
+            listed: Listed::default(),
         }
     }
 
@@ -122,6 +136,13 @@ impl Eboard {
     pub(super) fn placement_as(&self, orientation: Orientation) -> Option<Placement> {
         let placement = self.placement.as_ref()?;
         Some(if orientation == self.orientation { placement.clone() } else { placement.turned() })
+    }
+
+    /// As `eboards` lists it on a WebSocket: written once for all clients, and as long as the board is as it is.
+    pub(super) fn listed(&self) -> &str {
+        // Nothing of ours fails to be written as JSON.
+        let write = || serde_json::to_string(&self.form()).unwrap_or_default();
+        self.listed.0.get_or_init(|| write().into())
     }
 
     /// In the form in which `eboards` lists it.

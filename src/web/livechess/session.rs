@@ -107,10 +107,7 @@ impl Session {
     async fn carry_out(&mut self, id: &Id, call: Call) -> Result<Vec<String>, Refusal> {
         let view = Arc::clone(&self.view.borrow_and_update());
         let mut told = match call {
-            Call::Eboards => {
-                let boards: Vec<_> = view.eboards.iter().map(|eboard| eboard.form()).collect();
-                vec![answer::to_call(id, boards)]
-            }
+            Call::Eboards => vec![answer::to_call_written(id, view.listing())],
             Call::Sources => vec![answer::to_call(id, &*self.served.sources.list().await)],
             Call::Subscribe { feed, serial } => self.subscribe(id, feed, &serial, &view)?,
             Call::Unsubscribe { feed } => {

@@ -1,7 +1,7 @@
 //! What is known of the hall, followed by one task for all clients.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -34,6 +34,7 @@ pub(super) struct View {
     pub(super) sections: Vec<Section>,
     /// The games as far as they are released.
     pub(super) released: Arc<Released>,
+    listing: OnceLock<Box<str>>,
 }
 
 /// A board, and what it was read from.
@@ -53,6 +54,14 @@ impl View {
     /// The board of this name in the hall.
     pub(super) fn eboard_of(&self, id: &str) -> Option<&Arc<Eboard>> {
         self.known.get(id).map(|known| &known.eboard)
+    }
+
+    /// All boards as `eboards` lists them on a WebSocket, written once for all clients.
+    pub(super) fn listing(&self) -> &str {
+        self.listing.get_or_init(|| {
+            let boards: Vec<_> = self.eboards.iter().map(|eboard| eboard.listed()).collect();
+            format!("[{}]", boards.join(",")).into()
+        })
     }
 
     /// The next one; boards that are as before are the same.
@@ -90,7 +99,7 @@ impl View {
             let place = tables.get(eboard.id.as_str()).copied().unwrap_or((u16::MAX, u16::MAX));
             (eboard.state.is_none(), eboard.state, place, eboard.id.clone())
         });
-        Self { eboards, known, rounds, sections, released }
+        Self { eboards, known, rounds, sections, released, listing: OnceLock::new() }
     }
 }
 
