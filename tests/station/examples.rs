@@ -105,14 +105,18 @@ async fn the_examples_in_rust_miss_no_move_and_no_result_while_the_daemon_is_kil
     follower.once(|lines| lines.last().is_some_and(|line| line == "e4 e5 Nf3 *"));
     venue.done(&["enter", "1", "1-0"]);
     venue.done(&["enter", "2", "1/2-1/2"]);
-    let results = [(2, "0-1"), (1, "1-0"), (2, "1/2-1/2")];
+    printer.once(|lines| lines.iter().any(|line| line.contains("1/2-1/2")));
+    receiver.once(|posted| posted.iter().any(|it| it.body.contains("1/2-1/2")));
+    venue.done(&["enter", "2", "*"]);
+    let results = [(2, "0-1"), (1, "1-0"), (2, "1/2-1/2"), (2, "*")];
     let read = |line: &str| {
         let told: Value = serde_json::from_str(line).ok()?;
         let result = results.iter().map(|(_, result)| *result).find(|it| told["result"] == **it)?;
         Some((told["table"].as_u64()?, result))
     };
-    let lines = printer.once(|lines| lines.iter().any(|line| line.contains("1/2-1/2")));
+    let is_withdrawn = |line: &str| line.contains(r#""result":"*""#);
+    let lines = printer.once(|lines| lines.iter().any(|line| is_withdrawn(line)));
     assert_eq!(lines.iter().filter_map(|line| read(line)).collect::<Vec<_>>(), results);
-    let posted = receiver.once(|posted| posted.iter().any(|it| it.body.contains("1/2-1/2")));
+    let posted = receiver.once(|posted| posted.iter().any(|it| is_withdrawn(&it.body)));
     assert_eq!(posted.iter().filter_map(|it| read(&it.body)).collect::<Vec<_>>(), results);
 }

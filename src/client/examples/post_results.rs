@@ -2,8 +2,8 @@
 //! `cargo run -p touchmove-client --example post_results -- system https://example.org/results`.
 //!
 //! It misses none. `PublicMirror` subscribes before it asks, and asks again with `EventsSince` for what it has not heard, after
-//! a restart of the daemon too; what is not taken is posted again. A result that is corrected is another line. Whoever starts
-//! the bot anew gets all results once more.
+//! a restart of the daemon too; what is not taken is posted again. A result that is corrected is another line, and one that is
+//! withdrawn is posted as `*`. Whoever starts the bot anew gets all results once more.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -26,8 +26,18 @@ use touchmove_client::public::PublicMirror;
 /// From one attempt to the next.
 const AGAIN: Duration = Duration::from_secs(1);
 
+/// Where there is no result, or none any more.
+const OPEN: &str = "*";
+
+/// A result that was posted.
+struct Posted {
+    result: &'static str,
+    /// The daemon that was the last to show it. What another one does not show may be still to come.
+    daemon: String,
+}
+
 /// What was posted, by round and table.
-type Known = BTreeMap<(u16, u16), &'static str>;
+type Known = BTreeMap<(u16, u16), Posted>;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
@@ -54,23 +64,27 @@ async fn follow(
 ) -> Result<Infallible, MirrorError> {
     let mut mirror = PublicMirror::connect(bus).await?;
     loop {
-        let games = mirror.games();
+        let (games, daemon) = (mirror.games(), mirror.daemon().map(ToString::to_string));
         for round in mirror.rounds() {
             for pairing in round.places.iter().map(|place| &place.pairing) {
-                let table = pairing.board.get();
-                let game = games.iter().rfind(|it| (it.round, it.table) == (round.number, table));
+                let at = (round.number, pairing.board.get());
+                let game = games.iter().rfind(|game| (game.round, game.table) == at);
                 // What people decided counts before what the board shows.
                 let outcome = pairing.outcome.or_else(|| game?.outcome);
-                let Some(result) = outcome.map(|outcome| outcome.word()) else { continue };
-                if known.get(&(round.number, table)) == Some(&result) {
-                    continue;
+                let before = known.get(&at).map(|posted| (posted.result, &posted.daemon));
+                let result = match (outcome, before) {
+                    (Some(outcome), _) => outcome.word(),
+                    (None, Some((_, shown_by))) if Some(shown_by) == daemon.as_ref() => OPEN,
+                    (None, _) => continue,
+                };
+                if before.is_none_or(|(known, _)| known != result) {
+                    let line = json!({
+                        "round": round.number, "table": at.1, "result": result,
+                        "white": pairing.white.name.to_string(), "black": pairing.black.name.to_string(),
+                    });
+                    receiver.take(&line.to_string()).await;
                 }
-                let line = json!({
-                    "round": round.number, "table": table, "result": result,
-                    "white": pairing.white.name.to_string(), "black": pairing.black.name.to_string(),
-                });
-                receiver.take(&line.to_string()).await;
-                known.insert((round.number, table), result);
+                known.insert(at, Posted { result, daemon: daemon.clone().unwrap_or_default() });
             }
         }
         let signal = mirror.signal().await?;

@@ -7,8 +7,9 @@ use std::collections::HashMap;
 
 use futures_util::StreamExt;
 use tokio::sync::mpsc;
-use zbus::fdo::{DBusProxy, ManagedObjects, ObjectManagerProxy};
-use zbus::names::{BusName, OwnedUniqueName};
+use zbus::fdo::ManagedObjects;
+use zbus::message::Sequence;
+use zbus::names::OwnedUniqueName;
 use zbus::wire::ObjectPath;
 use zbus::{Connection, MatchRule, Message, MessageStream, OwnedObjectPath, OwnedVariant, message};
 
@@ -26,6 +27,9 @@ pub(crate) struct Source {
     root: &'static str,
     game: &'static str,
 }
+
+/// The interface by which a tree is read, and by which objects come and go.
+const OBJECT_MANAGER: &str = "org.freedesktop.DBus.ObjectManager";
 
 /// All that is known.
 pub(crate) const LIVE_TREE: Source = Source { name: LIVE_NAME, root: LIVE, game: shown::GAME };
@@ -63,6 +67,8 @@ pub(crate) struct TreeCopy {
     tree: Tree,
     /// Sequence number of the last event heard of each game.
     heard: HashMap<String, u64>,
+    /// When the tree was read, in the order of what comes over the connection.
+    read_at: Sequence,
 }
 
 impl TreeCopy {
@@ -79,6 +85,7 @@ impl TreeCopy {
             owner: None,
             tree: Tree::default(),
             heard: HashMap::new(),
+            read_at: Sequence::default(),
         })
     }
 
@@ -106,14 +113,15 @@ impl TreeCopy {
         if header.sender().map(|name| name.as_str()) != self.owner.as_ref().map(|o| o.as_str()) {
             return Ok(Taken::Nothing);
         }
+        // What was told before the tree was read is in it, and would lead back to what was before.
+        let is_past = signal.recv_position() < self.read_at;
         let changed = |at: Option<String>| at.map_or(Taken::Nothing, Taken::Changed);
         match what {
-            ("org.freedesktop.DBus.ObjectManager", "InterfacesAdded") => {
-                Ok(changed(self.add(&signal)))
+            (OBJECT_MANAGER | "org.freedesktop.DBus.Properties", _) if is_past => {
+                Ok(Taken::Nothing)
             }
-            ("org.freedesktop.DBus.ObjectManager", "InterfacesRemoved") => {
-                Ok(changed(self.remove(&signal)))
-            }
+            (OBJECT_MANAGER, "InterfacesAdded") => Ok(changed(self.add(&signal))),
+            (OBJECT_MANAGER, "InterfacesRemoved") => Ok(changed(self.remove(&signal))),
             ("org.freedesktop.DBus.Properties", "PropertiesChanged") => {
                 Ok(changed(self.update(path, &signal)))
             }
@@ -205,8 +213,10 @@ impl TreeCopy {
 
     /// Reads the whole tree.
     pub(crate) async fn copy(&mut self) -> Result<(), MirrorError> {
-        let (owner, objects) = self.read().await.map_err(|error| self.error(error))?;
-        self.owner = Some(owner);
+        let read = self.read().await.map_err(|error| self.error(error))?;
+        let objects: ManagedObjects = read.body().deserialize().map_err(MirrorError::Answer)?;
+        self.owner = read.header().sender().map(|sender| sender.to_owned().into());
+        self.read_at = read.recv_position();
         self.tree.clear();
         for (path, interfaces) in objects {
             let interfaces = interfaces
@@ -217,13 +227,10 @@ impl TreeCopy {
         Ok(())
     }
 
-    async fn read(&self) -> zbus::Result<(OwnedUniqueName, ManagedObjects)> {
-        let tree =
-            ObjectManagerProxy::new(&self.connection, self.source.name, self.source.root).await?;
-        let objects = tree.get_managed_objects().await?;
-        let bus = DBusProxy::new(&self.connection).await?;
-        let owner = bus.get_name_owner(BusName::from_static_str(self.source.name)?).await?;
-        Ok((owner, objects))
+    async fn read(&self) -> zbus::Result<Message> {
+        let Source { name, root, .. } = self.source;
+        let (connection, interface) = (&self.connection, Some(OBJECT_MANAGER));
+        connection.call_method(Some(name), root, interface, "GetManagedObjects", &()).await
     }
 
     pub(crate) fn error(&self, error: zbus::Error) -> MirrorError {
