@@ -32,6 +32,15 @@ impl Sent {
 
     /// What is different on a page that is to show these, in their order; word that it is up to date where nothing is.
     pub(crate) fn update(&mut self, pieces: Vec<Piece<'_>>) -> Event {
+        self.update_starting(None, pieces)
+    }
+
+    /// The same of a page that shows a part of what there is, starting with the one of this number.
+    pub(crate) fn update_starting(
+        &mut self,
+        start: Option<usize>,
+        pieces: Vec<Piece<'_>>,
+    ) -> Event {
         let order: Vec<_> = pieces.iter().map(|piece| piece.id.clone()).collect();
         let new =
             pieces.iter().filter(|piece| self.versions.get(&piece.id) != Some(&piece.version));
@@ -45,7 +54,9 @@ impl Sent {
             return word("beat");
         }
         self.order.clone_from(&order);
-        Event::default().event("put").data(json!({ "put": put, "order": order }).to_string())
+        Event::default()
+            .event("put")
+            .data(json!({ "put": put, "order": order, "start": start }).to_string())
     }
 }
 

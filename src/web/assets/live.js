@@ -50,8 +50,8 @@ function count() {
   if (stale && document.body.dataset.live) stale.hidden = now - heardAt < STALE_AFTER_MS;
 }
 
-// Puts in what is new, and takes away what is gone.
-function take({ put, order }) {
+// Puts in what is new, and takes away what is gone. `start` comes with a list that shows a part of the whole.
+function take({ put, order, start }) {
   const fresh = [];
   for (const { id, html } of put) {
     const made = document.createElement("template");
@@ -75,6 +75,7 @@ function take({ put, order }) {
     const piece = document.getElementById(id);
     if (piece && list.contains(piece)) piece.dataset.place = place;
   });
+  if (start) list.dataset.from = start;
   document.dispatchEvent(new CustomEvent("taken", { detail: fresh }));
 }
 

@@ -3,12 +3,9 @@
 
 const wall = list?.classList.contains("wall");
 
-// The server begins a wall no further away (asked.rs).
-const FURTHEST = 1_000_000_000;
-
-// Shows so many boards from this one on, without leaving the page: a full screen stays one.
-function show(boards, wanted) {
-  const from = Math.abs(wanted) > FURTHEST ? 1 : wanted;
+// Shows so many boards from this one on, without leaving the page: a full screen stays one. Behind the last board the server
+// begins with the first, and says so with the boards.
+function show(boards, from) {
   const at = new URL(document.body.dataset.live, location);
   at.searchParams.set("boards", boards);
   at.searchParams.set("from", from);

@@ -12,7 +12,7 @@ use crate::speech::Speech;
 /// How many boards a wall may show at a time.
 pub(super) const WALLS: [u8; 4] = [1, 2, 4, 8];
 
-/// No wall begins further away; public.js has the same bound.
+/// No wall begins further away.
 const FURTHEST: i32 = 1_000_000_000;
 
 /// Which page it is.
@@ -90,9 +90,10 @@ impl Asked {
         WALLS.into_iter().rfind(|wall| *wall <= asked).unwrap_or(1)
     }
 
-    /// With which board a wall begins.
-    pub(super) fn from(&self) -> i32 {
-        self.from.unwrap_or(1).clamp(-FURTHEST, FURTHEST)
+    /// With which of its boards a wall begins, counted from 1; `None` for other pages, which show all they have.
+    pub(super) fn first_in(&self, page: PageKind, view: &PublicView) -> Option<usize> {
+        let boards = (page == PageKind::Wall).then(|| self.all_in(page, view).len())?;
+        Some(self.skipped_of(boards) + 1)
     }
 
     /// The round that is meant.
@@ -110,28 +111,36 @@ impl Asked {
 
     /// The boards that the page shows, in their order.
     pub(super) fn boards_in(&self, page: PageKind, view: &PublicView) -> Vec<Arc<Board>> {
-        let Some(round) = self.round_in(view) else { return Vec::new() };
-        match (page, &self.tables) {
-            (PageKind::Round, _) => round.boards().to_vec(),
-            (PageKind::Overlay, _) => {
-                self.table.and_then(|table| round.board(table)).cloned().into_iter().collect()
-            }
-            (PageKind::Wall, None) => self.group(round.boards()),
-            (PageKind::Wall, Some(Tables(tables))) => {
-                let boards = tables.iter().filter_map(|table| round.board(*table));
-                self.group(&boards.cloned().collect::<Vec<_>>())
+        let all = self.all_in(page, view);
+        match page {
+            PageKind::Round | PageKind::Overlay => all,
+            PageKind::Wall => {
+                let skipped = self.skipped_of(all.len());
+                all.into_iter().skip(skipped).take(self.wall().into()).collect()
             }
         }
     }
 
-    /// Those that a wall shows at a time.
-    fn group(&self, boards: &[Arc<Board>]) -> Vec<Arc<Board>> {
+    /// The boards that it shows sooner or later.
+    fn all_in(&self, page: PageKind, view: &PublicView) -> Vec<Arc<Board>> {
+        let Some(round) = self.round_in(view) else { return Vec::new() };
+        let at = |tables: &[u16]| {
+            tables.iter().filter_map(|table| round.board(*table)).cloned().collect()
+        };
+        match (page, &self.tables) {
+            (PageKind::Overlay, _) => at(self.table.as_slice()),
+            (PageKind::Wall, Some(Tables(tables))) => at(tables),
+            (PageKind::Round | PageKind::Wall, _) => round.boards().to_vec(),
+        }
+    }
+
+    /// How many of so many boards come before those that a wall shows now. Behind the last group comes the first.
+    fn skipped_of(&self, boards: usize) -> usize {
         let wall = usize::from(self.wall());
-        let groups = i32::try_from(boards.len().div_ceil(wall)).unwrap_or(i32::MAX).max(1);
-        let group =
-            self.from().saturating_sub(1).div_euclid(i32::from(self.wall())).rem_euclid(groups);
-        let skipped = usize::try_from(group).unwrap_or_default() * wall;
-        boards.iter().skip(skipped).take(wall).cloned().collect()
+        let groups = i32::try_from(boards.div_ceil(wall)).unwrap_or(i32::MAX).max(1);
+        let from = self.from.unwrap_or(1).clamp(-FURTHEST, FURTHEST);
+        let group = from.saturating_sub(1).div_euclid(i32::from(self.wall())).rem_euclid(groups);
+        usize::try_from(group).unwrap_or_default() * wall
     }
 
     /// Where the changes of this page come from.
@@ -224,6 +233,10 @@ mod tests {
         assert_eq!(tables(&asked(Some(4), Some(-3))), [9, 10]);
         assert_eq!(tables(&asked(Some(7), Some(i32::MIN + 1))).len(), 4);
         assert_eq!(tables(&asked(Some(0), Some(3))), [3]);
+        let first = |boards, from| asked(boards, from).first_in(PageKind::Wall, &wide_view(10));
+        assert_eq!(first(Some(4), Some(6)), Some(5));
+        assert_eq!(first(Some(4), Some(13)), Some(1), "where it has gone round");
+        assert_eq!(first(Some(4), Some(-3)), Some(9));
         let some = Asked { tables: Some(Tables(vec![7, 2, 99])), ..Asked::default() };
         assert_eq!(tables(&some), [7, 2]);
     }

@@ -121,6 +121,7 @@ impl OpenPage {
         }
         let boards = self.asked.boards_in(self.page, &view);
         let pieces = boards.iter().map(|board| card::piece(board, self.speech)).collect();
-        Some((Ok(self.sent.update(pieces)), self))
+        let start = self.asked.first_in(self.page, &view);
+        Some((Ok(self.sent.update_starting(start, pieces)), self))
     }
 }

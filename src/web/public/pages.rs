@@ -91,7 +91,7 @@ fn boards(asked: &Asked, page: PageKind, view: &PublicView, speech: Speech) -> M
     let boards = asked.boards_in(page, view);
     html! {
         ol #pieces class=(class) data-empty=(speech.say(AtPublic::Nothing))
-            data-boards=(asked.wall()) data-from=(asked.from()) data-every=[asked.every] {
+            data-boards=(asked.wall()) data-from=[asked.first_in(page, view)] data-every=[asked.every] {
             @for board in &boards { ((card::piece(board, speech).draw)()) }
         }
     }
