@@ -12,6 +12,7 @@ mod reply;
 mod report;
 mod service;
 mod signature;
+mod way;
 mod webhook;
 
 use std::path::PathBuf;

@@ -6,13 +6,16 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, watch};
 use tokio::task::AbortHandle;
+use tokio::time::Instant;
 use touchmove_client::address::Bus;
 
 use super::destination::{Destination, Place};
 use super::keys::{KeyName, Keys};
 use super::lichess::{Feed, LichessServer};
+use super::pace::Pace;
 use super::post::Poster;
 use super::report::Report;
+use super::way::Way;
 use super::webhook::Hook;
 use crate::kept;
 use crate::public::view::PublicView;
@@ -192,26 +195,17 @@ impl Surroundings {
         report: watch::Sender<Report>,
         again: Arc<Notify>,
     ) -> AbortHandle {
-        let (keys, poster, views) = (self.keys.clone(), self.poster.clone(), self.views.clone());
+        let id = destination.id;
+        let way = |destination, pace| Way::new(self, destination, pace, report, again);
         match destination.place.clone() {
             Place::Lichess { lichess, round } => {
-                let server = self.server.clone();
-                let feed = Feed {
-                    server,
-                    lichess,
-                    round,
-                    destination,
-                    keys,
-                    poster,
-                    views,
-                    report,
-                    again,
-                };
+                let way = way(destination, Pace::of_pushes(Instant::now()));
+                let feed = Feed { server: self.server.clone(), lichess, round, way };
                 tokio::spawn(feed.run()).abort_handle()
             }
             Place::Webhook { url, .. } => {
-                let (bus, file) = (self.bus.clone(), self.positions(destination.id));
-                let hook = Hook { url, destination, keys, poster, bus, file, views, report, again };
+                let way = way(destination, Pace::of_events(Instant::now()));
+                let hook = Hook { url, bus: self.bus.clone(), file: self.positions(id), way };
                 tokio::spawn(hook.run()).abort_handle()
             }
         }

@@ -9,18 +9,15 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
-use tokio::sync::{Notify, watch};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::Instant;
 use touchmove_client::broadcast::SendTrouble;
 use touchmove_core::sheet::pgn;
 
-use super::destination::{Destination, LichessRound};
-use super::keys::Keys;
-use super::pace::Pace;
-use super::post::Poster;
+use super::destination::LichessRound;
 use super::progress::{Progress, Sending};
 use super::reply;
-use super::report::{Failure, Report, SentGame};
+use super::report::{Failure, SentGame};
+use super::way::{Turn, Waits, Way};
 use crate::public::cloud;
 use crate::public::view::{Board, PublicView, Round};
 
@@ -70,40 +67,39 @@ impl LichessServer {
     }
 }
 
-/// The way to a round on Lichess.
+/// The games of a round, on their way to a round on Lichess.
 pub(super) struct Feed {
     pub(super) server: LichessServer,
     pub(super) lichess: LichessRound,
     pub(super) round: u16,
-    pub(super) destination: Destination,
-    pub(super) keys: Keys,
-    pub(super) poster: Poster,
-    pub(super) views: watch::Receiver<Arc<PublicView>>,
-    pub(super) report: watch::Sender<Report>,
-    pub(super) again: Arc<Notify>,
+    pub(super) way: Way,
 }
 
 impl Feed {
     /// Sends what changes until nobody wants it any more.
     pub(super) async fn run(mut self) {
-        let (mut progress, mut pace) = (Progress::default(), Pace::of_pushes(Instant::now()));
+        let (mut progress, mut was_there) = (Progress::default(), false);
         loop {
-            let view = Arc::clone(&self.views.borrow_and_update());
+            let view = self.way.look();
             let boards = self.boards(&view);
             let versions = boards.iter().map(|board| (board.table(), board.since()));
             progress.notice(versions, Instant::now());
-            if pace.next() <= Instant::now()
-                && let Some(round) = view.round(self.round)
-            {
-                self.push(round, &mut progress, &mut pace).await;
+            let round = view.round(self.round);
+            // A daemon that has just shown the round tells its results in a moment.
+            let is_there = round.is_some() && view.is_current();
+            if is_there && !was_there {
+                self.way.settle();
             }
-            let shown = boards.iter().map(|board| shown(self.round, board, &progress)).collect();
-            self.report.send_if_modified(|report| report.show(shown));
-            let again = Arc::clone(&self.again);
-            tokio::select! {
-                changed = self.views.changed() => if changed.is_err() { return },
-                () = sleep_until(pace.next()), if progress.is_behind() => {}
-                () = again.notified() => progress.begin_anew(Instant::now()),
+            was_there = is_there;
+            if let Some(round) = round.filter(|_| self.way.is_open()) {
+                self.push(round, &mut progress).await;
+            }
+            let shown = boards.iter().map(|board| shown(self.round, board, &progress));
+            self.way.show(shown.collect());
+            match self.way.next(Waits::of(progress.is_behind())).await {
+                Some(Turn::Look) => {}
+                Some(Turn::BeginAnew) => progress.begin_anew(Instant::now()),
+                None => return,
             }
         }
     }
@@ -112,50 +108,40 @@ impl Feed {
     fn boards(&self, view: &PublicView) -> Vec<Arc<Board>> {
         let boards = view.round(self.round).map(|round| round.boards()).unwrap_or_default();
         let is_sent = |board: &&Arc<Board>| {
-            self.destination.has_section(board.place().pairing.section.as_deref())
+            self.way.destination().has_section(board.place().pairing.section.as_deref())
         };
         boards.iter().filter(is_sent).cloned().collect()
     }
 
     /// Sends what has waited longest.
-    async fn push(&self, round: &Round, progress: &mut Progress, pace: &mut Pace) {
+    async fn push(&mut self, round: &Round, progress: &mut Progress) {
         let event = cloud::id_of(round);
         let next = progress.next(|table| Some(text(&event, round.board(table)?).into()));
         let Some(oldest) = next.first().map(|sending| sending.due) else { return };
         let began = Instant::now();
-        pace.begin(began);
+        self.way.settle();
         match self.post(&next).await {
             Ok(refused) => {
-                pace.succeed();
                 for (sent, refused) in next.into_iter().zip(refused) {
                     progress.answer(sent, refused, began);
                 }
-                self.report.send_modify(|report| report.succeed(oldest.elapsed()));
+                self.way.succeed(oldest.elapsed());
             }
-            Err(failure) => {
-                pace.fail(Instant::now(), failure.wait);
-                self.report.send_modify(|report| report.fail(failure));
-            }
+            Err(failure) => self.way.fail(failure),
         }
     }
 
     /// Posts these games; for each what was said against it.
     async fn post(&self, games: &[Sending]) -> Result<Vec<Option<String>>, Failure> {
-        let key = self.keys.read(&self.destination.key);
-        let key = key.map_err(|error| Failure::new(SendTrouble::NoKey, error))?;
-        let bearer = HeaderValue::from_str(&format!("Bearer {}", key.secret()));
+        let bearer = HeaderValue::from_str(&format!("Bearer {}", self.way.key()?.secret()));
         let mut bearer = bearer.map_err(|error| Failure::new(SendTrouble::NoKey, error))?;
         bearer.set_sensitive(true);
         let plain = HeaderValue::from_static("text/plain; charset=utf-8");
-        let agent = HeaderValue::from_static(super::AGENT);
-        let fields = HeaderMap::from_iter([
-            (header::AUTHORIZATION, bearer),
-            (header::CONTENT_TYPE, plain),
-            (header::USER_AGENT, agent),
-        ]);
+        let fields =
+            HeaderMap::from_iter([(header::AUTHORIZATION, bearer), (header::CONTENT_TYPE, plain)]);
         let texts: Vec<_> = games.iter().map(|game| &*game.text).collect();
         let address = self.server.push(&self.lichess)?;
-        let posted = self.poster.post(&address, fields, texts.join("\n").into()).await?;
+        let posted = self.way.post(&address, fields, texts.join("\n").into()).await?;
         reply::read(&posted, games.len())
     }
 }

@@ -35,9 +35,9 @@ impl Pace {
         self.next
     }
 
-    /// Something is being sent.
+    /// Something is being sent, or will be in a moment.
     pub(super) fn begin(&mut self, now: Instant) {
-        self.next = now + self.between;
+        self.next = self.next.max(now + self.between);
     }
 
     /// It was taken.

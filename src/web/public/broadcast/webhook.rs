@@ -8,8 +8,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use serde_json::json;
-use tokio::sync::{Notify, watch};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::Instant;
 use touchmove_client::address::Bus;
 use touchmove_client::broadcast::SendTrouble;
 use touchmove_client::details::{self, PastEvent};
@@ -17,12 +16,11 @@ use touchmove_client::public::{PublicGame, past_events};
 use touchmove_core::pairing::Pairing;
 use zbus::Connection;
 
-use super::destination::{Destination, WebhookUrl};
-use super::keys::Keys;
-use super::pace::Pace;
-use super::post::Poster;
-use super::report::{Failure, Report, SentGame};
+use super::destination::WebhookUrl;
+use super::keys::Key;
+use super::report::{Failure, SentGame};
 use super::signature::sign;
+use super::way::{Turn, Waits, Way};
 use crate::kept;
 use crate::public::view::PublicView;
 
@@ -30,20 +28,15 @@ use crate::public::view::PublicView;
 type Positions = BTreeMap<String, u64>;
 
 /// Since when there is something new of a game, by its name.
-type Waits = HashMap<String, Instant>;
+type Waiting = HashMap<String, Instant>;
 
-/// The way to a web address.
+/// Events, on their way to a web address.
 pub(super) struct Hook {
     pub(super) url: WebhookUrl,
-    pub(super) destination: Destination,
-    pub(super) keys: Keys,
-    pub(super) poster: Poster,
     pub(super) bus: Bus,
     /// Where it keeps how far each game has got.
     pub(super) file: PathBuf,
-    pub(super) views: watch::Receiver<Arc<PublicView>>,
-    pub(super) report: watch::Sender<Report>,
-    pub(super) again: Arc<Notify>,
+    pub(super) way: Way,
 }
 
 /// A game that is sent, and who plays it.
@@ -56,40 +49,37 @@ impl Hook {
     /// Posts what is released until nobody wants it any more.
     pub(super) async fn run(mut self) {
         let mut positions: Positions = kept::read(&self.file);
-        let (mut pace, mut waits) = (Pace::of_events(Instant::now()), Waits::new());
-        let mut bus = None;
+        let (mut written, mut waits, mut bus) = (positions.clone(), Waiting::new(), None);
         loop {
-            let view = Arc::clone(&self.views.borrow_and_update());
+            let view = self.way.look();
             let games = self.games(&view);
             forget_numbered_anew(&games, &mut positions);
             let now = Instant::now();
             let behind = games.iter().filter(|sent| is_behind(sent, &positions));
             let since = |sent: &Sent| waits.get(&sent.game.id).copied().unwrap_or(now);
             waits = behind.map(|sent| (sent.game.id.clone(), since(sent))).collect();
-            if !waits.is_empty() && view.is_current() && pace.next() <= now {
-                match self.send(&mut bus, &games, &mut positions, &waits).await {
-                    Ok(()) => pace.succeed(),
-                    Err(failure) => {
-                        pace.fail(Instant::now(), failure.wait);
-                        self.report.send_modify(|report| report.fail(failure));
-                    }
-                }
+            if !waits.is_empty() && view.is_current() && self.way.is_open() {
+                let sent = self.send(&mut bus, &games, &mut positions, &waits).await;
+                sent.unwrap_or_else(|failure| self.way.fail(failure));
+            }
+            if written != positions {
                 kept::write(&self.file, &positions);
+                written.clone_from(&positions);
             }
             let shown: Vec<_> = games.iter().map(|sent| shown(sent, &positions)).collect();
-            let waits_on = view.is_current() && shown.iter().any(|game| game.is_behind);
-            self.report.send_if_modified(|report| report.show(shown));
-            tokio::select! {
-                changed = self.views.changed() => if changed.is_err() { return },
-                () = sleep_until(pace.next()), if waits_on => {}
-                () = self.again.notified() => positions.clear(),
+            let is_behind = view.is_current() && shown.iter().any(|game| game.is_behind);
+            self.way.show(shown);
+            match self.way.next(Waits::of(is_behind)).await {
+                Some(Turn::Look) => {}
+                Some(Turn::BeginAnew) => positions.clear(),
+                None => return,
             }
         }
     }
 
     /// The games of which events are sent.
     fn games(&self, view: &PublicView) -> Vec<Sent> {
-        let round = self.destination.round();
+        let round = self.way.destination().round();
         let is_of_round = |game: &&Arc<PublicGame>| round.is_none_or(|round| round == game.round);
         let sent = view.games().iter().filter(is_of_round).map(|game| {
             let board = view.round(game.round).and_then(|round| round.board(game.table));
@@ -98,20 +88,23 @@ impl Hook {
         });
         let has_section = |sent: &Sent| {
             let pairing = sent.pairing.as_ref();
-            self.destination.has_section(pairing.and_then(|pairing| pairing.section.as_deref()))
+            self.way
+                .destination()
+                .has_section(pairing.and_then(|pairing| pairing.section.as_deref()))
         };
         sent.filter(has_section).collect()
     }
 
     /// Sends all that is new of each of these games. Where the bus is lost, the next attempt connects anew.
     async fn send(
-        &self,
+        &mut self,
         bus: &mut Option<Connection>,
         games: &[Sent],
         positions: &mut Positions,
-        waits: &Waits,
+        waits: &Waiting,
     ) -> Result<(), Failure> {
         let unheard = |why: &dyn ToString| Failure::new(SendTrouble::Unreachable, why.to_string());
+        let key = self.way.key()?;
         let on = match bus.take() {
             Some(on) => on,
             None => self.bus.connect().await.map_err(|error| unheard(&error))?,
@@ -120,35 +113,32 @@ impl Hook {
             let position = positions.entry(sent.game.id.clone()).or_default();
             let events = past_events(&on, &sent.game.path, *position).await;
             for event in events.map_err(|error| unheard(&error))? {
-                self.post(sent, &event).await?;
+                self.post(&key, sent, &event).await?;
                 *position = event.0;
             }
             let late = waits.get(&sent.game.id).map(Instant::elapsed).unwrap_or_default();
-            self.report.send_modify(|report| report.succeed(late));
+            self.way.succeed(late);
         }
         *bus = Some(on);
         Ok(())
     }
 
     /// Posts an event.
-    async fn post(&self, sent: &Sent, event: &PastEvent) -> Result<(), Failure> {
-        let key = self.keys.read(&self.destination.key);
-        let key = key.map_err(|error| Failure::new(SendTrouble::NoKey, error))?;
+    async fn post(&self, key: &Key, sent: &Sent, event: &PastEvent) -> Result<(), Failure> {
         let (id, body) = (format!("{}-{}", sent.game.id, event.0), body(sent, event));
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-        let signature = sign(&key, &id, now, &body);
+        let signature = sign(key, &id, now, &body);
         let own = [
             (HeaderName::from_static("webhook-id"), id),
             (HeaderName::from_static("webhook-timestamp"), now.to_string()),
             (HeaderName::from_static("webhook-signature"), signature),
             (header::CONTENT_TYPE, "application/json".to_owned()),
-            (header::USER_AGENT, super::AGENT.to_owned()),
         ];
         let field = |(name, value): (HeaderName, String)| {
             HeaderValue::from_str(&value).ok().map(|value| (name, value))
         };
         let fields: HeaderMap = own.into_iter().filter_map(field).collect();
-        let posted = self.poster.post(self.url.uri(), fields, Bytes::from(body)).await?;
+        let posted = self.way.post(self.url.uri(), fields, Bytes::from(body)).await?;
         if posted.status.is_success() { Ok(()) } else { Err(posted.failure()) }
     }
 }
