@@ -114,6 +114,9 @@ enum Ended {
     /// No server can be believed.
     #[error("no certificates are known ({0}); install ca-certificates")]
     NoCertificates(std::io::Error),
+    /// Nobody can be reached.
+    #[error(transparent)]
+    NoProxy(#[from] public::broadcast::NoProxy),
     /// Nothing can be kept.
     #[error("{0}: {1}; name another folder with --state")]
     NoFolder(PathBuf, std::io::Error),

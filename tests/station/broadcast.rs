@@ -1,6 +1,7 @@
 //! Games that are sent elsewhere: the real daemon, what sends, the command, and servers on this machine.
 
 mod desk;
+mod proxied;
 mod webhook;
 
 use std::time::Duration;

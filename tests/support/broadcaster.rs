@@ -30,11 +30,17 @@ impl Broadcaster {
 
     /// The same, on the bus with this address.
     pub(crate) fn of(bus: &str, lichess: &str) -> Self {
-        let (keys, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        std::fs::write(keys.path().join("touchmove.lichess"), format!("{TOKEN}\n")).unwrap();
-        std::fs::write(keys.path().join("touchmove.webhook"), SECRET).unwrap();
-        let process = start(bus, lichess, keys.path(), state.path());
+        let (keys, state) = folders();
+        let process = Process::start(&mut command(bus, lichess, keys.path(), state.path()));
         Self { process, keys, state }
+    }
+
+    /// The same, with this in its environment.
+    pub(crate) fn with(bus: &PrivateBus, lichess: &str, environment: &[(&str, String)]) -> Self {
+        let (keys, state) = folders();
+        let mut command = command(bus.address(), lichess, keys.path(), state.path());
+        command.envs(environment.iter().map(|(name, value)| (name, value)));
+        Self { process: Process::start(&mut command), keys, state }
     }
 
     /// Asks it to end, waits until it has, and starts it again.
@@ -42,7 +48,8 @@ impl Broadcaster {
         self.process.signal(Signal::TERM);
         let (status, said) = self.process.ended();
         assert!(status.success(), "{status}: {said}");
-        let process = start(bus.address(), lichess, self.keys.path(), self.state.path());
+        let mut command = command(bus.address(), lichess, self.keys.path(), self.state.path());
+        let process = Process::start(&mut command);
         Self { process, ..self }
     }
 
@@ -52,11 +59,23 @@ impl Broadcaster {
     }
 }
 
-fn start(bus: &str, lichess: &str, keys: &Path, state: &Path) -> Process {
+/// Folders with its keys, and for what it keeps.
+fn folders() -> (TempDir, TempDir) {
+    let (keys, state) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    std::fs::write(keys.path().join("touchmove.lichess"), format!("{TOKEN}\n")).unwrap();
+    std::fs::write(keys.path().join("touchmove.webhook"), SECRET).unwrap();
+    (keys, state)
+}
+
+fn command(bus: &str, lichess: &str, keys: &Path, state: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_touchmove-web"));
     command.args(["broadcast", "--bus", bus, "--lichess", lichess, "--state"]);
     command.arg(state).env("CREDENTIALS_DIRECTORY", keys);
-    Process::start(&mut command)
+    // Servers on this machine are reached without whatever proxy it has.
+    for name in ["HTTPS_PROXY", "https_proxy", "NO_PROXY", "no_proxy"] {
+        command.env_remove(name);
+    }
+    command
 }
 
 /// `touchmove broadcast …` with these words, again until it succeeds: what sends may not be on the bus yet.

@@ -102,6 +102,11 @@ impl Lichess {
     }
 
     /// Where it is.
+    pub(crate) const fn at(&self) -> SocketAddr {
+        self.at
+    }
+
+    /// Where it is, as an address of the web.
     pub(crate) fn address(&self) -> String {
         format!("http://{}", self.at)
     }

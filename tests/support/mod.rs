@@ -26,6 +26,7 @@ pub(crate) mod patience;
 pub(crate) mod played;
 pub(crate) mod players;
 pub(crate) mod process;
+pub(crate) mod proxy;
 pub(crate) mod raw;
 pub(crate) mod readers;
 pub(crate) mod receiver;

@@ -2,6 +2,7 @@
 //! listens at no port, and has the keys, which what is asked from outside has not.
 
 mod book;
+mod connector;
 mod destination;
 mod keys;
 mod lichess;
@@ -24,12 +25,15 @@ use tokio::time::sleep;
 use touchmove_client::address::{Bus, BusError};
 
 use self::book::{Book, Surroundings};
+use self::connector::Connector;
 use self::keys::Keys;
 use self::lichess::LichessServer;
 use self::post::Poster;
 use super::view::follow;
 use crate::ending::ended;
 use crate::{Ended, say};
+
+pub(crate) use self::connector::NoProxy;
 
 /// As whom it sends.
 const AGENT: &str = concat!("touchmove/", env!("CARGO_PKG_VERSION"));
@@ -57,7 +61,7 @@ pub(crate) struct BroadcastArguments {
 /// [`Ended`]: why it cannot.
 pub(crate) async fn serve(arguments: BroadcastArguments) -> Result<(), Ended> {
     let BroadcastArguments { lichess: server, bus, state: folder } = arguments;
-    let poster = Poster::new().map_err(Ended::NoCertificates)?;
+    let poster = Poster::new(Connector::of_environment()?).map_err(Ended::NoCertificates)?;
     std::fs::create_dir_all(&folder).map_err(|error| Ended::NoFolder(folder.clone(), error))?;
     let (shown, views) = watch::channel(Arc::default());
     tokio::spawn(follow(bus.clone(), shown));

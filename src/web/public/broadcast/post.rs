@@ -8,25 +8,22 @@ use axum::http::{HeaderMap, Method, Request, StatusCode, Uri, header};
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tokio::time::timeout;
 use touchmove_client::broadcast::SendTrouble;
 
+use super::connector::Connector;
 use super::report::Failure;
 
 /// Within this a server must have answered. Lichess gives itself ten seconds.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(20);
-
-/// Within this a connection must stand.
-const CONNECTED_WITHIN: Duration = Duration::from_secs(8);
 
 /// Largest answer, in bytes: a hundred games come back with their tags.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 
 /// Who posts.
 #[derive(Clone, Debug)]
-pub(super) struct Poster(Client<HttpsConnector<HttpConnector>, Full<Bytes>>);
+pub(super) struct Poster(Client<HttpsConnector<Connector>, Full<Bytes>>);
 
 /// What a server has answered.
 #[derive(Clone, Debug)]
@@ -38,15 +35,11 @@ pub(super) struct Posted {
 }
 
 impl Poster {
-    /// Who believes the certificates that this machine believes.
+    /// Who believes the certificates that this machine believes, and connects so.
     ///
     /// # Errors
     /// An error of the system where there are none.
-    pub(super) fn new() -> std::io::Result<Self> {
-        let mut connector = HttpConnector::new();
-        connector.enforce_http(false);
-        connector.set_connect_timeout(Some(CONNECTED_WITHIN));
-        connector.set_nodelay(true);
+    pub(super) fn new(connector: Connector) -> std::io::Result<Self> {
         let connector = HttpsConnectorBuilder::new()
             .with_native_roots()?
             .https_or_http()
