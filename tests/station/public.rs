@@ -1,6 +1,7 @@
 //! What is public: the real daemon with virtual boards, and whoever reads along in a browser or by a program.
 
 mod overlay;
+mod readers;
 mod texts;
 mod views;
 mod wall;
