@@ -57,6 +57,7 @@ help:
 	@echo 'make soak       ten times as many ends and alterations of journals and kills of the daemon as in make test'
 	@echo 'make vm-test    boards through the air without a radio: a virtual machine with a real kernel and BlueZ (STAGES="hid loss"'
 	@echo '               for some; tests/vm/README.md)'
+	@echo 'make machine-test  as root: the same life in a virtual machine, with a board on USB and the power cut (tests/machine/README.md)'
 	@echo 'make bounds     what is kept of a board and spent on it, after OBSERVATIONS (1000000) of each kind that there is'
 	@echo 'make score      how well moves are found: TOUCHMOVE_DATA names the games (STYLES=... for some, UPDATE=1 for docs/)'
 	@echo 'make sins       which planted sins are found, and what is found without (TOUCHMOVE_DATA, STYLES=...)'
@@ -151,6 +152,13 @@ vm-test:
 	cargo build --locked
 	cargo build --locked --example board
 	@tests/vm/run $(TARGET)/debug $(TARGET)/vm $(STAGES)
+
+# As root: these packages in a virtual machine, in which a kernel serves the board and the power is cut.
+.PHONY: machine-test
+machine-test:
+	@.ci/prepare
+	cargo build --locked --example board
+	@tests/machine/run $(TARGET)/debug $(PACKAGES) $(TARGET)/machine
 
 OBSERVATIONS ?= 1000000
 .PHONY: bounds

@@ -20,6 +20,7 @@ pub(crate) mod http;
 pub(crate) mod lichess;
 pub(crate) mod livechess;
 pub(crate) mod looking;
+pub(crate) mod made;
 pub(crate) mod network;
 pub(crate) mod onlooker;
 pub(crate) mod patience;

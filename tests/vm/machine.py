@@ -206,9 +206,9 @@ class End:
         """What the host has sent."""
         self.process.stdin.write(f"{channel} {data.hex()}\n".encode())
 
-    def play(self):
-        """The game begins."""
-        self.process.stdin.write(b"play\n")
+    def play(self, moves):
+        """These moves are made next."""
+        self.process.stdin.write(f"play {' '.join(moves)}\n".encode())
 
     async def next(self):
         """The next packet to the host, with its channel; waits for ever where the board has ended."""

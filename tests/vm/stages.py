@@ -80,13 +80,13 @@ class Ring:
     async def played(self, board):
         """The game on a board that is there, from its start position to its mate."""
         await self.until_game(board)
-        board.end.play()
+        board.end.play(MATE)
         await self.until_mate(board)
 
     async def begin(self, board):
         """The game on a board that is there, to its first move."""
         await self.until_game(board)
-        board.end.play()
+        board.end.play(MATE)
         await self.until(board, "the first move", lambda one: one["game"] and one["game"]["moves"] == MATE[:1])
 
     async def until_game(self, board):
@@ -278,7 +278,7 @@ async def stage_hid(ring):
     shutil.chown(node, group="dialout")
     os.chmod(node, 0o660)
     await ring.daemon.until_board("a game", lambda one: one["port"] == f"chessnut:{node}" and one["game"])
-    end.play()
+    end.play(MATE)
     await ring.daemon.until_board("the mate", lambda one: has_mate(one) and node in one["port"])
     board.pull()
     await ring.daemon.until_board("unplugged", lambda one: one["link"] == "lost")

@@ -1,31 +1,30 @@
 //! A simulated board without a way to anybody: `make vm-test` gives it one, through the air or as a device with reports.
 //!
-//! It is called with a family, a transport (`gatt`, `rfcomm`, `hid`), a serial number and the seconds that each move takes.
-//! Standard output tells first how its boards are reached, a line each, to `ready`; then each packet as `CHANNEL HEX`. The
-//! same comes on standard input, where `play` begins the game.
+//! It is called with a family, a transport (`gatt`, `rfcomm`, `hid`, `serial`), a serial number and the seconds that each move
+//! takes. Standard output tells first how its boards are reached, a line each, to `ready`; then each packet as `CHANNEL HEX`.
+//! The same comes on standard input, where `play e2e4 e7e5` has these moves made.
 
 #![allow(clippy::unwrap_used, reason = "a board without its game is to end")]
 
-#[path = "../../support/played.rs"]
-mod played;
+#[path = "../../support/made.rs"]
+mod made;
 
 use std::error::Error;
 use std::io::{self, BufRead, Write};
+use std::iter;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use shakmaty::Chess;
 use touchmove_drivers::device::{ClockSetting, Make};
 use touchmove_drivers::families::by_name;
 use touchmove_drivers::family::{Products, Transport, Way};
 use touchmove_drivers::observation::ClockTime;
 use touchmove_drivers::{Channel, Instant, Packet};
-use touchmove_lab::simulate::{BoardTurn, Cue, Gong, PlayedTable};
+use touchmove_lab::simulate::{BoardTurn, Cue, PlayedTable};
 
-use played::played;
-
-/// The game: it ends by itself, on boards with a clock and without.
-const MATE: [&str; 4] = ["f2f3", "e7e5", "g2g4", "d8h4"];
+use made::made;
 
 /// How long nothing is done where nothing is due.
 const IDLE: Duration = Duration::from_secs(3_600);
@@ -33,20 +32,24 @@ const IDLE: Duration = Duration::from_secs(3_600);
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<_> = std::env::args().skip(1).collect();
     let [family, way, serial, pace] = words.as_slice() else {
-        return Err("usage: board FAMILY gatt|rfcomm|hid SERIAL SECONDS".into());
+        return Err("usage: board FAMILY gatt|rfcomm|hid|serial SERIAL SECONDS".into());
     };
     let family = by_name(family).ok_or("there is no family of that name")?;
     let mut transports = family.transports.iter().copied();
     let transport = transports.find(|one| word(one) == way).ok_or("its boards are not there")?;
     let make_device = family.device.ok_or("no board of the family is simulated")?;
-    let base = ClockTime::from_hms(0, 5, 0).ok_or("no time of a clock")?;
+    let base = ClockTime::from_hms(1, 30, 0).ok_or("no time of a clock")?;
     let clock = Some(ClockSetting { base: [base; 2], increment: Duration::ZERO });
     let make = Make { serial: serial.parse()?, chance: 0, scan: None, clock };
-    let gong = Gong::default();
-    let timeline = played(Duration::from_secs(pace.parse()?), &MATE);
-    let cue = Cue::Gong(gong.clone());
+    let pace = Duration::from_secs(pace.parse()?);
+    let mut position = Chess::default();
+    let at_rest = made(&mut position.clone(), pace, &[]);
+    let (have_made, due) = mpsc::channel();
+    // Until more moves are due the men stand as they stand.
+    let programme = iter::once(at_rest.clone())
+        .chain(iter::repeat_with(move || due.try_recv().unwrap_or(at_rest.clone())));
     let device = make_device(&make, transport);
-    let mut player = PlayedTable::new(device, None, BoardTurn::Usual, cue, [timeline]);
+    let mut player = PlayedTable::new(device, None, BoardTurn::Usual, Cue::Now, programme);
 
     let mut told = io::stdout().lock();
     write!(told, "{}", described(&transport))?;
@@ -66,8 +69,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             Err(RecvTimeoutError::Timeout) => continue,
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         };
-        if line == "play" {
-            gong.strike();
+        if let Some(moves) = line.strip_prefix("play ") {
+            let moves: Vec<_> = moves.split(' ').collect();
+            have_made.send(made(&mut position, pace, &moves))?;
             continue;
         }
         let (channel, bytes) = line.split_once(' ').ok_or("CHANNEL HEX was expected")?;

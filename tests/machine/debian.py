@@ -1,0 +1,180 @@
+"""A Debian in QEMU, seen from outside: its power, what root runs in it, and a cable that leads to a board."""
+
+import asyncio
+import base64
+import contextlib
+import itertools
+import json
+import os
+
+from disk import Disk
+from machine import Failed, until
+
+# By emulation alone: whether KVM works shows only when it does not.
+QEMU = (
+    *("qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-m", "1024", "-smp", "2"),
+    *("-nodefaults", "-display", "none", "-no-reboot", "-net", "none", "-device", "virtio-rng-pci"),
+)
+KERNEL_LINE = "console=ttyS0 quiet panic=1 tsc=reliable random.trust_cpu=on systemd.firstboot=off"
+
+ENVIRONMENT = ["PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive"]
+
+
+class Debian:
+    """The machine. What it is made of lies in `folder`: kernel, initrd.gz, disk."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.disk = Disk(folder / "disk")
+        self.qemu = None
+        self.agent = None
+
+    async def assemble(self):
+        """The disk is there before the power is."""
+        await self.disk.serve(self.folder / "disk.socket")
+
+    async def switch_on(self):
+        """Waits until systemd has started what is to be started."""
+        agent, board = self.folder / "agent.socket", self.folder / "board.socket"
+        version = (self.folder / "kernel/version").read_text().strip()
+        with (self.folder / "log/console").open("ab") as console:
+            self.qemu = await asyncio.create_subprocess_exec(
+                *QEMU,
+                *("-kernel", self.folder / f"kernel/boot/vmlinuz-{version}"),
+                *("-initrd", self.folder / "initrd.gz", "-append", KERNEL_LINE, "-serial", "stdio"),
+                *("-drive", f"file=nbd:unix:{self.folder}/disk.socket,format=raw,if=virtio,cache=writeback"),
+                *("-chardev", f"socket,id=agent,path={agent},server=on,wait=off", "-device", "virtio-serial-pci"),
+                *("-device", "virtserialport,chardev=agent,name=org.qemu.guest_agent.0"),
+                # An adapter of FTDI's, which is plugged in while somebody is at the other end of its line.
+                *("-chardev", f"socket,id=board,path={board},server=on,wait=off", "-device", "qemu-xhci"),
+                *("-device", "usb-serial,chardev=board", "-device", "usb-kbd"),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=console,
+                stderr=console,
+            )
+        self.agent = Agent()
+        await self.agent.meet(agent)
+        await until("systemd is the first process", self._look_at_systemd)
+
+    async def _look_at_systemd(self):
+        state = (await self.attempt("systemctl", "is-system-running"))[1].strip()
+        return state if state in ("running", "degraded") else None, state
+
+    async def cut_power(self):
+        """Nothing is told that the end has come."""
+        if self.qemu is None:
+            return
+        self.qemu.kill()
+        await self.qemu.wait()
+        self.qemu = None
+        self.agent.leave()
+        self.disk.cut_power()
+
+    async def attempt(self, *words, within=60):
+        """What root's command ends with, what it prints, and what it complains of."""
+        try:
+            return await asyncio.wait_for(self.agent.run(words), within)
+        except asyncio.TimeoutError:
+            raise Failed(f"{' '.join(words)}: nothing within {within} s") from None
+
+    async def run(self, *words, within=60):
+        """What root's command prints; it has to succeed."""
+        code, said, erred = await self.attempt(*words, within=within)
+        if code != 0:
+            raise Failed(f"{' '.join(words)}: {code}: {erred.strip() or said.strip()}")
+        return said
+
+    async def refuses(self, *words, saying=""):
+        """That a command fails, for the reason that is expected."""
+        code, said, erred = await self.attempt(*words)
+        if code == 0 or saying not in erred:
+            raise Failed(f"{' '.join(words)}: {code}: {said.strip()} {erred.strip()}")
+
+    async def write(self, path, text):
+        """A file with this text."""
+        data = base64.b64encode(text.encode()).decode()
+        await self.run("bash", "-c", f"echo {data} | base64 --decode >{path}")
+
+    async def status(self):
+        return json.loads(await self.run("touchmove", "status", "--json"))
+
+    async def until_status(self, title, look, within=90):
+        """Waits until `look` finds something in what the station says of itself."""
+
+        async def found():
+            try:
+                status = await self.status()
+            except Failed as why:
+                return None, why
+            return look(status) or None, status
+
+        return await until(title, found, within)
+
+
+class Agent:
+    """QEMU's guest agent, which runs commands (https://qemu-project.gitlab.io/qemu/interop/qemu-ga-ref.html)."""
+
+    def __init__(self):
+        self.reader = self.writer = None
+        self.one_at_a_time = asyncio.Lock()
+
+    async def meet(self, path):
+        async def look():
+            with contextlib.suppress(OSError):
+                self.reader, self.writer = await asyncio.open_unix_connection(path, limit=1 << 26)
+                return True, None
+            return None, path
+
+        await until("QEMU offers the agent's line", look, 20)
+        # What is written waits until the agent reads.
+        await asyncio.wait_for(self._ask("guest-ping"), 120)
+
+    def leave(self):
+        self.writer.close()
+
+    async def run(self, words):
+        path, *arguments = map(str, words)
+        told = {"path": path, "arg": arguments, "env": ENVIRONMENT, "capture-output": True}
+        pid = (await self._ask("guest-exec", **told))["pid"]
+        for pause in itertools.chain((0.02, 0.05, 0.1), itertools.repeat(0.2)):
+            status = await self._ask("guest-exec-status", pid=pid)
+            if status["exited"]:
+                said, erred = (base64.b64decode(status.get(key, "")).decode() for key in ("out-data", "err-data"))
+                return status.get("exitcode", -1), said, erred
+            await asyncio.sleep(pause)
+
+    async def _ask(self, command, **arguments):
+        async with self.one_at_a_time:
+            self.writer.write(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
+            answer = json.loads(await self.reader.readline() or "{}")
+        if "return" not in answer:
+            raise Failed(f"the machine's agent: {command}: {answer or 'it is gone'}")
+        return answer["return"]
+
+
+class Cable:
+    """The line between the machine's adapter and a board's own end."""
+
+    def __init__(self, path, end):
+        self.path, self.end = path, end
+        self.writer = None
+        self.tasks = [asyncio.create_task(self._speak())]
+
+    async def plug_in(self):
+        reader, self.writer = await asyncio.open_unix_connection(os.fspath(self.path))
+        self.tasks.append(asyncio.create_task(self._listen(reader)))
+
+    def pull(self):
+        self.writer.close()
+        self.writer = None
+
+    async def _listen(self, reader):
+        with contextlib.suppress(ConnectionError):
+            while data := await reader.read(4096):
+                self.end.tell(0, data)
+
+    async def _speak(self):
+        while True:
+            _, data = await self.end.next()
+            if self.writer is not None:
+                self.writer.write(data)

@@ -1,0 +1,299 @@
+"""The stages of `make machine-test`, outside the machine: stages.py BINARIES FOLDER.
+
+They are one story, from the package's installation to its purge. Each prints one line; the first that does not show what it
+is to show ends it, and the exit code says so.
+"""
+
+import asyncio
+import contextlib
+import pathlib
+import random
+import sys
+import time
+
+import sandbox
+from debian import Cable, Debian
+from machine import End, Failed
+
+# Quiet moves, of which none leads to a position that was there before. Nobody castles.
+GAME = """
+h2h3 e7e6 b2b4 d8g5 b1a3 g5d5 a3c4 d5h5 c1b2 d7d6 c4e5 c8d7 e5c6 b7b6 d1b1 g8e7 a2a4 f7f5 b1a2 h5g6 c6a5 h8g8 b2c1 b8c6
+a5b3 d7c8 b3c5 g6g3 a2c4 g7g6 c4d3 c6d4 d3b3 g3g4 b3a3 c8b7 c2c4 a7a5 h3h4 g4g3 c5b3 e7c8 h1h2 f8g7 h4h5 b7c6 b4b5 g7f6
+d2d3 g3g4 b3c5 f6h8 g2g3 c6b7 f2f4 b7c6 c5b7 c6f3 c1d2 c8e7 b7c5 e7c8 e2e3 f3g2 c5a6 c8a7 a6c5 h8f6 g1e2 f6h8 e2c3 d4c6
+c5e4 g4h3 e4c5 c6b4 c5a6 b4c6 c3e4 h8b2 g3g4 b2d4 e4g3 g2f3 g3e4 c6b4 f1e2 b4c6 a6c5 d6d5 c5b3 c6b8 d2c3 a7c8 c3b4 c8e7
+""".split()
+
+# Seconds from one move to the next.
+PACE = 2
+
+# How many times the power is cut.
+CUTS = 10
+
+# Seconds after which what was told outlives a cut: a sync begins within 0.05, and by emulation everything takes some ten times
+# as long.
+KEPT_AFTER = 0.5
+
+
+PAIRINGS = """Round,Board,Section,White,Black
+1,1,Open,"Harrow, Ken","Stipe, Eva"
+"""
+
+# A guest may set what holds in a section, where polkit says so.
+DECIDES = """polkit.addRule(function (action, subject) {
+    if (action.id == "org.touchmove.decide" && subject.user == "guest") return polkit.Result.YES;
+});
+"""
+SETS = (
+    *("busctl", "call", "org.touchmove.Guest1", "/org/touchmove/Hall1/sections", "org.touchmove.Hall1.Sections"),
+    *("Set", "sa{sv}s", "Open", "0", ""),
+)
+
+
+class Players:
+    """Two people at a board, who know how far they have come."""
+
+    def __init__(self, end):
+        self.end = end
+        self.made = []
+
+    async def make(self, moves, pace=PACE):
+        for move in GAME[len(self.made) :][:moves]:
+            self.made.append(move)
+            self.end.play([move])
+            await asyncio.sleep(pace)
+
+    @contextlib.asynccontextmanager
+    async def playing(self, pace=PACE):
+        """They play on meanwhile, and stop after the move at which they are then."""
+        task = asyncio.create_task(self.make(len(GAME), pace))
+        try:
+            yield
+        finally:
+            task.cancel()
+
+
+class Life:
+    """The machine, with the board beside it."""
+
+    def __init__(self, binaries, folder):
+        self.binaries = binaries
+        self.machine = Debian(folder)
+        self.chance = random.Random(1)
+        self.cable = self.players = None
+
+    async def set_the_board_up(self):
+        end = End("dgt", "serial", 12345, 1)
+        await end.start(self.binaries)
+        self.players = Players(end)
+        self.cable = Cable(self.machine.folder / "board.socket", end)
+
+    async def until_told(self, title, moves, within=90):
+        """Waits until exactly these moves are told of the one game, on a board that is there."""
+
+        def look(status):
+            boards = [one for one in status["boards"] if one["link"] == "up" and one["game"]]
+            return [one["game"]["moves"] for one in boards] == [moves]
+
+        await self.machine.until_status(title, look, within)
+
+    async def sees_the_round(self):
+        """That the game is the one of the round."""
+        said = await self.machine.run("touchmove", "round", "status")
+        if "Harrow" not in said or "Stipe" not in said:
+            raise Failed(f"the round is: {said}")
+
+    async def moves(self):
+        """The moves that are told of the one game."""
+        (board,) = (await self.machine.status())["boards"]
+        return board["game"]["moves"]
+
+
+async def stage_start(life):
+    """systemd is the first process of a Debian with a disk of its own"""
+    await life.machine.assemble()
+    await life.machine.switch_on()
+
+
+async def stage_install(life):
+    """the packages are installed, the daemon runs and is on the bus"""
+    debs = [f"/packages/{path.name}" for path in sorted((life.machine.folder / "packages").glob("touchmove*.deb"))]
+    await life.machine.run("apt-get", "-qq", "-y", "install", *debs, within=600)
+    await life.machine.until_status("the daemon serves", lambda status: status)
+
+
+async def stage_board(life):
+    """a board on a USB adapter is plugged in, found by udev and the daemon, and the first moves of a round are shown"""
+    machine = life.machine
+    await life.set_the_board_up()
+    await life.cable.plug_in()
+    await life.until_told("a game", [])
+    await machine.write("/root/pairings.csv", PAIRINGS)
+    await machine.run("touchmove", "round", "load", "/root/pairings.csv")
+    await machine.run("touchmove", "round", "assign", "--plugged")
+    await machine.run("touchmove", "round", "begin", "--anyway")
+    await life.players.make(4)
+    await life.until_told("four moves", GAME[:4])
+
+
+async def stage_pulled(life):
+    """the adapter is pulled in mid-game and put back, and the game goes on"""
+    life.cable.pull()
+    await life.machine.until_status("lost", lambda status: [one["link"] for one in status["boards"]] == ["lost"])
+    await life.cable.plug_in()
+    await life.until_told("the same game", life.players.made)
+    await life.players.make(2)
+    await life.until_told("it goes on", life.players.made)
+
+
+async def stage_strangers(life):
+    """a member of the group sees the games, a guest does what polkit lets him do, and a stranger gets nothing"""
+    machine = life.machine
+    for words in (["member", "--groups=touchmove"], ["guest"], ["stranger"]):
+        await machine.run("useradd", "--create-home", *words)
+    await machine.write("/etc/polkit-1/rules.d/50-touchmove.rules", DECIDES)
+    # By emulation it takes longer to start than touchmoved waits for an answer.
+    await machine.run("systemctl", "restart", "polkit")
+
+    def by(user, *words):
+        return "runuser", "-u", user, "--", *words
+
+    if "dgt_12345" not in await machine.run(*by("member", "touchmove", "status")):
+        raise Failed("a member does not see the board")
+    await machine.run(*by("guest", *SETS))
+    await machine.run(*by("stranger", "busctl", "tree", "org.touchmove.Public1"))
+    await machine.refuses(*by("stranger", *SETS), saying="Access denied")
+    for user in ("guest", "stranger"):
+        await machine.refuses(*by(user, "touchmove", "status"))
+        await machine.refuses(*by(user, "busctl", "tree", "org.touchmove.Hall1"))
+        await machine.refuses(*by(user, "ls", "/var/lib/touchmove"), saying="Permission denied")
+        await machine.refuses(*by(user, "cat", "/dev/ttyUSB0"), saying="Permission denied")
+
+
+async def stage_sandbox(life):
+    """the service can open in its sandbox what it must, and nothing else, and not as root either"""
+    await life.machine.run("systemctl", "start", "touchmove-public")
+    await sandbox.see(life.machine)
+    await life.until_told("the same game", life.players.made)
+
+
+async def stage_upgrade(life):
+    """the packages are upgraded in the middle of a round, and its game goes on"""
+    debs = [f"/packages/{path.name}" for path in sorted((life.machine.folder / "packages").glob("later-*.deb"))]
+    # It takes a minute or more.
+    async with life.players.playing(pace=4 * PACE):
+        await life.machine.run("apt-get", "-qq", "-y", "install", *debs, within=600)
+        version = await life.machine.run("dpkg-query", "--show", "--showformat=${Version}", "touchmove")
+        if not version.endswith("+later"):
+            raise Failed(f"the version is {version}")
+    await life.until_told("all moves that were made", life.players.made)
+    await life.sees_the_round()
+
+
+async def stage_power_cuts(life):
+    """the power is cut in mid-game, the disk's cache with it: what was told before is told again, and the game goes on"""
+    for _ in range(CUTS):
+        async with life.players.playing():
+            begun = len(life.players.made)
+            has_gone_on = lambda status: len(status["boards"][0]["game"]["moves"]) > begun  # noqa: B023, E731
+            await life.machine.until_status("a move is told", has_gone_on)
+            await asyncio.sleep(life.chance.uniform(0, PACE))
+            told = await life.moves()
+            await asyncio.sleep(KEPT_AFTER)
+            await life.machine.cut_power()
+        life.cable.pull()
+        await life.machine.switch_on()
+        await life.machine.until_status("the daemon serves", lambda status: status)
+        again = await life.moves()
+        if again[: len(told)] != told:
+            raise Failed(f"{told} was told, and then {again}")
+        await life.cable.plug_in()
+        await life.until_told("all moves that were made", life.players.made)
+    if not life.machine.disk.lost:
+        raise Failed("nothing was in the disk's cache at any cut")
+    await life.machine.run("bash", "-c", "touchmove verify /var/lib/touchmove/boards/*.journal")
+    await life.sees_the_round()
+
+
+async def stage_decision(life):
+    """a decision is there although the power was cut as soon as it was answered"""
+    await life.machine.run("touchmove", "section", "set", "U16", "--delay", "15m")
+    await life.machine.cut_power()
+    life.cable.pull()
+    await life.machine.switch_on()
+    await life.machine.until_status("the daemon serves", lambda status: status)
+    if "U16" not in (said := await life.machine.run("touchmove", "section", "status")):
+        raise Failed(f"the sections are: {said}")
+    await life.cable.plug_in()
+    await life.until_told("the same game", life.players.made)
+
+
+async def stage_remove(life):
+    """the packages are removed, and nothing of them runs; installed again, they tell the same game"""
+    machine = life.machine
+    await machine.run("apt-get", "-qq", "-y", "remove", "touchmove", "touchmove-web", within=600)
+    await machine.refuses("bash", "-c", "readlink /proc/[0-9]*/exe | grep touchmove")
+    await machine.run("ls", "/var/lib/touchmove/boards/dgt_12345.journal")
+    debs = [f"/packages/{path.name}" for path in sorted((machine.folder / "packages").glob("later-*.deb"))]
+    await machine.run("apt-get", "-qq", "-y", "install", *debs, within=600)
+    await life.until_told("the same game", life.players.made)
+
+
+async def stage_purge(life):
+    """purged, they leave the evidence, since nobody was asked, and nothing else"""
+    machine = life.machine
+    await machine.run("apt-get", "-qq", "-y", "purge", "touchmove", "touchmove-web", within=600)
+    await machine.run("ls", "/var/lib/touchmove/boards/dgt_12345.journal")
+    find = ("find", "/etc", "/usr", "/var", "-xdev", "-name", "*touchmove*")
+    left = (await machine.run(*find, "-not", "-path", "/var/log/*")).split()
+    # The first is the rule that polkit was given by the stage with the guest.
+    if left != ["/etc/polkit-1/rules.d/50-touchmove.rules", "/var/lib/touchmove"]:
+        raise Failed(f"there is left: {left}")
+
+
+STAGES = [
+    *(stage_start, stage_install, stage_board, stage_pulled, stage_strangers, stage_sandbox, stage_upgrade),
+    *(stage_power_cuts, stage_decision, stage_remove, stage_purge),
+]
+
+
+async def live(life):
+    """Whether all stages show what they are to show."""
+    for stage in STAGES:
+        begun = time.monotonic()
+        try:
+            await stage(life)
+        except Failed as why:
+            tell(stage, begun, f"FAILED: {why}")
+            await tell_why(life.machine)
+            return False
+        tell(stage, begun, "ok")
+    return True
+
+
+def tell(stage, begun, outcome):
+    name = stage.__name__.removeprefix("stage_").replace("_", "-")
+    print(f"{name}: {stage.__doc__}: {outcome} ({time.monotonic() - begun:.0f} s)", flush=True)
+
+
+async def tell_why(machine):
+    """The journal of the machine, where it can still be asked."""
+    with contextlib.suppress(Failed, OSError, AttributeError):
+        said = await machine.run("journalctl", "--no-pager", "--boot")
+        (machine.folder / "log/journal").write_text(said)
+
+
+async def main(binaries, folder):
+    life = Life(binaries, folder)
+    try:
+        return await live(life)
+    finally:
+        await life.machine.cut_power()
+        if life.players:
+            await life.players.end.stop()
+
+
+if __name__ == "__main__":
+    begun = time.monotonic()
+    well = asyncio.run(main(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])))
+    print(f"{'all is well' if well else 'it ended there'}, {time.monotonic() - begun:.0f} s in all", flush=True)
+    sys.exit(0 if well else 1)
