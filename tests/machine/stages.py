@@ -45,7 +45,7 @@ DECIDES = """polkit.addRule(function (action, subject) {
 """
 SETS = (
     *("busctl", "call", "org.touchmove.Guest1", "/org/touchmove/Hall1/sections", "org.touchmove.Hall1.Sections"),
-    *("Set", "sa{sv}s", "Open", "0", ""),
+    *("Set", "sa{sv}s", "Open", "1", "lights", "s", "off", ""),
 )
 
 
