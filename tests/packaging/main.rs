@@ -165,6 +165,16 @@ fn the_actions_of_polkit_are_those_that_the_code_asks_about() {
 }
 
 #[test]
+fn polkit_answers_the_services_user_about_each_action() {
+    let file = fs::read_to_string(Path::new(ROOT).join("systemd/org.touchmove.policy")).unwrap();
+    // Whoever is neither root nor an action's owner is told nothing about what others may do.
+    let owner = "<annotate key=\"org.freedesktop.policykit.owner\">unix-user:touchmove</annotate>";
+    for action in file.split("<action id=\"").skip(1) {
+        assert!(action.contains(owner), "{action}");
+    }
+}
+
+#[test]
 fn everybody_may_call_the_methods_that_touchmoved_checks_and_nothing_else() {
     let file =
         fs::read_to_string(Path::new(ROOT).join("systemd/org.touchmove.Hall1.conf")).unwrap();
