@@ -31,7 +31,8 @@ use super::{Failure, complain};
 /// Record everything that a board says into a file, until Ctrl-C or the end of a replay
 #[derive(Debug, Args)]
 pub(super) struct RecordArgs {
-    /// Where the board is: FAMILY:/dev/NAME, /dev/NAME or replay:FILE.rec
+    /// Where the board is: FAMILY:/dev/NAME, /dev/NAME, in the air FAMILY:ADDRESS as `touchmove bluetooth` lists it, or
+    /// replay:FILE.rec
     #[arg(value_parser = read_port)]
     port: Port,
     /// The file to write, as GAME.rec; it must not exist yet

@@ -3,6 +3,7 @@
 use std::process::Command;
 use std::time::Duration;
 
+use rustix::process::Signal;
 use tempfile::TempDir;
 use touchmove_drivers::families::by_name;
 use touchmove_drivers::toy;
@@ -12,7 +13,9 @@ use crate::support::PrivateBus;
 use crate::support::bluez::{Bluez, Peer, Trap};
 use crate::support::client::Client;
 use crate::support::daemon::{Daemon, TOUCHMOVE, beside_radio};
+use crate::support::looking::until;
 use crate::support::played::played;
+use crate::support::process::Process;
 
 /// How long each move takes.
 const PACE: Duration = Duration::from_secs(1);
@@ -157,6 +160,54 @@ async fn a_board_is_heard_on_when_another_one_has_gone() {
     hall.until_mate("toy_8").await;
     assert_eq!(hall.bluez.peer(OTHER).links(), 1, "it was heard all the time");
     hall.daemon.stop();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_of_the_right_name_without_its_familys_characteristics_is_refused_in_words_and_others_play_on()
+ {
+    let stranger = toy(OTHER, 8).with_number("8").bare();
+    let mut hall = Hall::open(vec![toy(ONE, 7), stranger]).await;
+    hall.bluez.come_near(OTHER).await;
+    let port = format!("toy:{OTHER}");
+    hall.client.until_port_state(&port, "cannot-open", "no-way").await;
+    hall.bluez.come_near(ONE).await;
+    hall.until_mate("toy_7").await;
+    hall.client.until_port_state(&port, "cannot-open", "no-way").await;
+    let said = hall.touchmove(&["status"]).await;
+    assert!(
+        said.contains(&OTHER.to_string()) && said.contains("connect the board by a cable"),
+        "{said}"
+    );
+    assert_eq!(hall.bluez.peer(OTHER).subscriptions(), 0);
+    hall.daemon.stop();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_in_the_air_is_recorded_by_its_address() {
+    let folder = tempfile::tempdir().unwrap();
+    let bus = PrivateBus::open_to_all();
+    let bluez = Bluez::start(&bus, vec![toy(ONE, 7)]).await;
+    bluez.come_near(ONE).await;
+    let file = folder.path().join("game.rec");
+    let mut command = Command::new(TOUCHMOVE);
+    command.args(["record", &format!("toy:{ONE}")]).arg(&file);
+    let mut recorder = Process::start(command.env("DBUS_SYSTEM_BUS_ADDRESS", bus.address()));
+    let moves = |from: &str| {
+        let mut command = Command::new(TOUCHMOVE);
+        let output =
+            command.args(["adjudicate", "--format", "uci", "--from", from]).arg(&file).output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    let mate = format!("{} 0-1\n", MATE.join(" "));
+    let is_recorded = || match moves("wire") {
+        so_far if so_far == mate => Ok(()),
+        so_far => Err(so_far),
+    };
+    tokio::task::block_in_place(|| until(is_recorded));
+    recorder.signal(Signal::INT);
+    let (status, said) = recorder.ended();
+    assert!(status.success(), "{status}: {said}");
+    assert_eq!(moves("observations"), mate);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -165,11 +165,19 @@ async fn nothing_is_made_of_what_hostile_boards_say_and_others_play_on() {
     hall.until_set_up(&good).await;
     gong.strike();
     hall.until_told(&good, &scored.moves).await;
+    let ports = hall.ports().await;
     for (port, nonsense) in &hostile {
         for board in hall.at(port) {
             let told = board.game.map(|game| game.moves).unwrap_or_default();
             assert!(told.is_empty(), "{port}, {nonsense:?}: {told:?}");
         }
+        let (_, place) = port.split_once(':').unwrap();
+        let shown = ports.iter().find(|shown| shown.name.ends_with(place));
+        let shown = shown.unwrap_or_else(|| panic!("{port} is not among {ports:?}"));
+        // Who is known by his bytes alone may be a board; where nobody is, people are told what to look at.
+        let is_missed = matches!(&*shown.state.word, "searching" | "cannot-open");
+        let says_why = is_missed && !shown.state.advice.is_empty();
+        assert!(says_why || !shown.boards.is_empty(), "{nonsense:?}: {shown:?}");
     }
     let (_, log) = hall.stop();
     assert!(!log.contains("panicked") && !log.contains("fell over"), "{log}");

@@ -3,7 +3,7 @@
 use tempfile::TempDir;
 use tokio::time::timeout;
 use touchmove_client::mirror::Mirror;
-use touchmove_client::shown::ShownBoard;
+use touchmove_client::shown::{ShownBoard, ShownPort};
 use touchmove_drivers::family::{Gatt, Rfcomm, Transport};
 use touchmove_lab::simulate::{PlayedTable, PlayerLine, Speed, VirtualBoard};
 use touchmove_station::link::address::BluetoothAddress;
@@ -111,6 +111,11 @@ impl HallOfBoards {
     /// The boards that are shown at this port.
     pub(crate) fn at(&self, port: &str) -> Vec<ShownBoard> {
         self.mirror.boards().into_iter().filter(|board| board.port == port).collect()
+    }
+
+    /// How it is with the ports.
+    pub(crate) async fn ports(&self) -> Vec<ShownPort> {
+        self.mirror.ports().await.unwrap()
     }
 
     /// Waits until the boards at all of these ports show that a game may begin.

@@ -52,11 +52,13 @@ impl Bluez {
     pub(super) async fn serve(&self, peer: &Arc<Peer>) {
         let connection = self.connection();
         let server = connection.object_server();
-        let service = Service { peer: Arc::clone(peer), uuid: peer.gatt().service };
-        server.at(service_path(peer), service).await.unwrap();
-        for (index, row) in peer.gatt().channels.iter().enumerate() {
-            let characteristic = Characteristic { peer: Arc::clone(peer), row };
-            server.at(characteristic_path(peer, index), characteristic).await.unwrap();
+        if !peer.is_bare() {
+            let service = Service { peer: Arc::clone(peer), uuid: peer.gatt().service };
+            server.at(service_path(peer), service).await.unwrap();
+            for (index, row) in peer.gatt().channels.iter().enumerate() {
+                let characteristic = Characteristic { peer: Arc::clone(peer), row };
+                server.at(characteristic_path(peer, index), characteristic).await.unwrap();
+            }
         }
         if peer.number().is_some() {
             let information = Service { peer: Arc::clone(peer), uuid: Uuid::assigned(0x180A) };

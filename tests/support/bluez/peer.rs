@@ -38,6 +38,7 @@ struct State {
     is_paired: bool,
     is_remembered: bool,
     number: Option<&'static str>,
+    is_bare: bool,
     traps: Vec<Trap>,
     notifying: Vec<Channel>,
     subscribed: usize,
@@ -125,6 +126,16 @@ impl Peer {
     pub(crate) fn with_number(self, number: &'static str) -> Self {
         self.state().number = Some(number);
         self
+    }
+
+    /// The same, which has none of its family's characteristics.
+    pub(crate) fn bare(self) -> Self {
+        self.state().is_bare = true;
+        self
+    }
+
+    pub(super) fn is_bare(&self) -> bool {
+        self.state().is_bare
     }
 
     pub(super) fn number(&self) -> Option<&'static str> {
