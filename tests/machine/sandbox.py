@@ -1,70 +1,79 @@
-"""What the service may do in its sandbox, shown by trying: commands run in place of the daemon, in a unit that is else its own."""
+"""What a service may do in its sandbox, shown by trying: commands run in its place, in a unit that is else its own."""
+
+import shlex
 
 from machine import Failed
 
-UNIT = "/usr/lib/systemd/system/touchmove.service"
-
-# What the service's user has to be able to do.
-MAY = {
-    "a board's port": "exec 3<>/dev/ttyUSB0",
-    "the evidence": "touch /var/lib/touchmove/try && rm /var/lib/touchmove/try",
-    "the message bus": "busctl --system list",
+# Root can do each where no sandbox is.
+TRIES = {
+    "use a board's port": "exec 3<>/dev/ttyUSB0",
+    "read the evidence": "cat /var/lib/touchmove/boards/*.journal",
+    "write evidence": "touch /var/lib/touchmove/try && rm /var/lib/touchmove/try",
+    "use the message bus": "busctl --system list",
+    "connect to this machine": "exec 3<>/dev/tcp/127.0.0.1/8064",
+    "read a keyboard": "exec 3</dev/hidraw0",
+    "read passwords": "cat /etc/shadow",
+    "use a console": "exec 3<>/dev/ttyS0",
+    "read the disk": "exec 3</dev/vda",
+    "change the configuration": "touch /etc/try",
+    "change programs": "touch /usr/bin/try",
+    "look into homes": "ls /home/stranger",
+    "read temporary files of others": "cat /tmp/of-others",
+    "mount": "mount -t tmpfs none /mnt",
+    "make a namespace": "unshare --user true",
+    "set the clock": "date --set=\"$(date)\"",
+    "set the kernel": "echo 1 >/proc/sys/kernel/panic",
+    "load a module": "modprobe dummy",
 }
 
-# What nobody can do there, not even root, and root can do elsewhere.
-MAY_NOT = {
-    "a console": "exec 3<>/dev/ttyS0",
-    "the disk": "exec 3</dev/vda",
-    "the configuration": "touch /etc/try",
-    "the programs": "touch /usr/bin/try",
-    "the network": "exec 3<>/dev/tcp/127.0.0.1/8064",
-    "people's homes": "ls /home/stranger",
-    "temporary files of others": "cat /tmp/of-others",
-    "a mount": "mount -t tmpfs none /mnt",
-    "a namespace": "unshare --user true",
-    "the clock": "date --set=\"$(date)\"",
-    "the kernel's settings": "echo 1 >/proc/sys/kernel/panic",
-    "the kernel's modules": "modprobe dummy",
-}
-
-# What root could do there, but the service's user is not root: a device with reports that is no board.
-NOT_ITS_OWN = {"a keyboard": "exec 3</dev/hidraw0", "passwords": "cat /etc/shadow"}
+EVIDENCE = {"read the evidence", "write evidence"}
+DAEMON = {"use a board's port", "use the message bus"} | EVIDENCE
+# What is root's own, which the service is not: the keyboard is of the kind of devices that boards are.
+DAEMON_AS_ROOT = DAEMON | {"read a keyboard", "read passwords"}
+SPECTATORS = {"use the message bus", "connect to this machine"}
+MEMBERS = SPECTATORS | {"read the evidence"}
+ROLES = {"public": SPECTATORS, "desk": MEMBERS, "livechess": MEMBERS}
 
 
 async def see(machine):
-    """Tries everything; the daemon is not there meanwhile, whose port nobody else may open."""
+    """Tries everything in each service's sandbox; the daemon is not there meanwhile, whose port nobody else may open."""
     await machine.run("bash", "-c", "echo secret >/tmp/of-others")
     await machine.run("systemctl", "stop", "touchmove")
-    tries = MAY | MAY_NOT | NOT_ITS_OWN
-    script = "".join(f"(\n{command}\n) >/dev/null 2>&1 && echo {name!r}\n" for name, command in tries.items())
+    script = "".join(f"(\n{command}\n) >/dev/null 2>&1 && echo {shlex.quote(name)}\n" for name, command in TRIES.items())
     await machine.write("/run/tries", script)
-    expect("outside of it", await tried(machine, "bash", "/run/tries"), tries)
-    expect("in it", await tried_in_sandbox(machine, "touchmove"), MAY)
-    expect("in it as root", await tried_in_sandbox(machine, "root"), MAY | NOT_ITS_OWN, besides="the evidence")
+    expect("outside of sandboxes", await could(machine, "bash", "/run/tries"), set(TRIES))
+    expect("the daemon", await could_in(machine, "touchmove", "touchmove"), DAEMON)
+    # systemd gives the evidence to the user that the unit names, and back to the daemon's when that starts.
+    expect("the daemon as root", await could_in(machine, "touchmove", "root"), DAEMON_AS_ROOT)
+    for role, expected in ROLES.items():
+        name = f"touchmove-{role}"
+        expect(name, await could_in(machine, name, name), expected)
     await machine.run("systemctl", "start", "touchmove")
 
 
-async def tried(machine, *words):
+async def could(machine, *words):
+    """What was done by a run of the tries."""
     return set((await machine.attempt(*words))[1].splitlines())
 
 
-async def tried_in_sandbox(machine, user):
-    changed = {
-        "ExecStart": "/usr/bin/bash /run/tries",
-        "Type": "oneshot",
-        "Restart": "no",
-        "User": user,
-    }
-    lines = (await machine.run("cat", UNIT)).splitlines()
-    unit = [f"{key}={changed[key]}" if (key := line.partition("=")[0]) in changed else line for line in lines]
-    at_service = unit.index("[Service]") + 1
-    unit[at_service:at_service] = ["StandardOutput=truncate:/run/tried", "SuccessExitStatus=1"]
-    await machine.write("/run/systemd/system/touchmove-try.service", "\n".join(unit))
+async def could_in(machine, service, user):
+    """The same in the sandbox of a service."""
+    changed = {"ExecStart": "/usr/bin/bash /run/tries", "Type": "oneshot", "Restart": "no", "User": user}
+    lines = (await machine.run("cat", f"/usr/lib/systemd/system/{service}.service")).splitlines()
+    lines = [line for line in lines if line.partition("=")[0] not in changed]
+    at_service = lines.index("[Service]") + 1
+    lines[at_service:at_service] = [
+        *(f"{key}={value}" for key, value in changed.items()),
+        # Opened before there is a sandbox.
+        "StandardOutput=truncate:/run/done",
+        "SuccessExitStatus=1",
+    ]
+    await machine.write("/run/systemd/system/touchmove-try.service", "\n".join(lines))
     await machine.run("systemctl", "daemon-reload")
     await machine.run("systemctl", "start", "touchmove-try")
-    return await tried(machine, "cat", "/run/tried")
+    return await could(machine, "cat", "/run/done")
 
 
-def expect(where, could, expected, besides=None):
-    if could - {besides} != set(expected) - {besides}:
-        raise Failed(f"{where} it could be done: {sorted(could)}, and not: {sorted(set(expected) - could)}")
+def expect(who, done, expected):
+    if done != expected:
+        raise Failed(f"{who} could besides: {sorted(done - expected)}, and could not: {sorted(expected - done)}")

@@ -13,7 +13,7 @@ import time
 
 import sandbox
 from debian import Cable, Debian
-from machine import End, Failed
+from machine import End, Failed, until
 
 # Quiet moves, of which none leads to a position that was there before. Nobody castles.
 GAME = """
@@ -47,6 +47,16 @@ SETS = (
     *("busctl", "call", "org.touchmove.Guest1", "/org/touchmove/Hall1/sections", "org.touchmove.Hall1.Sections"),
     *("Set", "sa{sv}s", "Open", "1", "lights", "s", "off", ""),
 )
+
+# What serves browsers, and where.
+WEB = {"public": 8064, "desk": 7070, "livechess": 1982}
+
+# Until not a block is left. The first takes most of it, and may fail at the rest.
+FILL_DISK = """
+fallocate --length $(($(stat --file-system --format='%f*%S' /))) /filling
+dd if=/dev/zero of=/filling-of-the-rest bs=4096
+[[ $(stat --file-system --format=%a /) == 0 ]]
+"""
 
 
 class Players:
@@ -95,6 +105,12 @@ class Life:
             return [one["game"]["moves"] for one in boards] == [moves]
 
         await self.machine.until_status(title, look, within)
+
+    async def bring_back(self):
+        """The machine's power is back. Its board is not: somebody is to plug it in."""
+        self.cable.pull()
+        await self.machine.switch_on()
+        await self.machine.until_status("the daemon serves", lambda status: status)
 
     async def sees_the_round(self):
         """That the game is the one of the round."""
@@ -169,9 +185,21 @@ async def stage_strangers(life):
         await machine.refuses(*by(user, "cat", "/dev/ttyUSB0"), saying="Permission denied")
 
 
+async def stage_web(life):
+    """spectators' pages, the desk and LiveChess' interface are served by the services, each in its sandbox"""
+    for role, port in WEB.items():
+        await life.machine.run("systemctl", "start", f"touchmove-{role}")
+        ask = f"exec 3<>/dev/tcp/127.0.0.1/{port} && printf 'GET / HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3 && head -1 <&3"
+
+        async def look(ask=ask):
+            code, said, erred = await life.machine.attempt("bash", "-c", ask)
+            return said.startswith("HTTP/1.") or None, (code, said, erred)
+
+        await until(f"{role} answers", look)
+
+
 async def stage_sandbox(life):
-    """the service can open in its sandbox what it must, and nothing else, and not as root either"""
-    await life.machine.run("systemctl", "start", "touchmove-public")
+    """the services can do in their sandboxes what they must, and nothing else, and the daemon not as root either"""
     await sandbox.see(life.machine)
     await life.until_told("the same game", life.players.made)
 
@@ -189,6 +217,42 @@ async def stage_upgrade(life):
     await life.sees_the_round()
 
 
+async def stage_full_disk(life):
+    """the disk is full in mid-game: it is said, and nothing is missing afterwards, though then the power is cut"""
+    machine = life.machine
+
+    def is_in_trouble(status):
+        return [bool(board["trouble"]) for board in status["boards"]]
+
+    await machine.run("bash", "-c", FILL_DISK)
+    # What is left of the last block of the journal is filled first.
+    async with life.players.playing():
+        await machine.until_status("it is said", lambda status: is_in_trouble(status) == [True])
+    await life.until_told("all moves that were made", life.players.made)
+    await machine.run("bash", "-c", "rm /filling*")
+    await machine.until_status("evidence is kept again", lambda status: is_in_trouble(status) == [False])
+    await asyncio.sleep(KEPT_AFTER)
+    await machine.cut_power()
+    await life.bring_back()
+    if (again := await life.moves()) != life.players.made:
+        raise Failed(f"{life.players.made} was told, and then {again}")
+    await life.cable.plug_in()
+    await life.until_told("the same game", life.players.made)
+
+
+async def stage_clock(life):
+    """the machine's clock is set back by hours in mid-game, and the daemon started anew: the game goes on"""
+    machine = life.machine
+    await machine.run("date", "--set=3 hours ago")
+    await life.players.make(2)
+    await life.until_told("it goes on", life.players.made)
+    await machine.run("systemctl", "restart", "touchmove")
+    await life.until_told("the same game", life.players.made)
+    await life.players.make(2)
+    await life.until_told("it goes on", life.players.made)
+    await machine.run("date", "--set=3 hours")
+
+
 async def stage_power_cuts(life):
     """the power is cut in mid-game, the disk's cache with it: what was told before is told again, and the game goes on"""
     for _ in range(CUTS):
@@ -200,9 +264,7 @@ async def stage_power_cuts(life):
             told = await life.moves()
             await asyncio.sleep(KEPT_AFTER)
             await life.machine.cut_power()
-        life.cable.pull()
-        await life.machine.switch_on()
-        await life.machine.until_status("the daemon serves", lambda status: status)
+        await life.bring_back()
         again = await life.moves()
         if again[: len(told)] != told:
             raise Failed(f"{told} was told, and then {again}")
@@ -218,9 +280,7 @@ async def stage_decision(life):
     """a decision is there although the power was cut as soon as it was answered"""
     await life.machine.run("touchmove", "section", "set", "U16", "--delay", "15m")
     await life.machine.cut_power()
-    life.cable.pull()
-    await life.machine.switch_on()
-    await life.machine.until_status("the daemon serves", lambda status: status)
+    await life.bring_back()
     if "U16" not in (said := await life.machine.run("touchmove", "section", "status")):
         raise Failed(f"the sections are: {said}")
     await life.cable.plug_in()
@@ -251,8 +311,8 @@ async def stage_purge(life):
 
 
 STAGES = [
-    *(stage_start, stage_install, stage_board, stage_pulled, stage_strangers, stage_sandbox, stage_upgrade),
-    *(stage_power_cuts, stage_decision, stage_remove, stage_purge),
+    *(stage_start, stage_install, stage_board, stage_pulled, stage_strangers, stage_web, stage_sandbox),
+    *(stage_upgrade, stage_full_disk, stage_clock, stage_power_cuts, stage_decision, stage_remove, stage_purge),
 ]
 
 
