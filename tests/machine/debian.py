@@ -60,6 +60,14 @@ class Debian:
         state = (await self.attempt("systemctl", "is-system-running"))[1].strip()
         return state if state in ("running", "degraded") else None, state
 
+    async def cut_power_at_a_flush(self):
+        """When the disk is about to flush what it was told to keep. What runs there must be writing."""
+        try:
+            await asyncio.wait_for(self.disk.until_it_fails(), 60)
+        except asyncio.TimeoutError:
+            raise Failed("nothing was written within 60 s") from None
+        await self.cut_power()
+
     async def cut_power(self):
         """Nothing is told that the end has come."""
         if self.qemu is None:

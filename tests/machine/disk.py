@@ -35,9 +35,17 @@ class Disk:
         self.chance = random.Random(chance)
         # How many blocks that were written have never come to the disk.
         self.lost = 0
+        # Whether the power goes at the next flush, and that it is to go now.
+        self.fails_at_flush = False
+        self.is_failing = asyncio.Event()
 
     async def serve(self, path):
         await asyncio.start_unix_server(self._meet, path)
+
+    async def until_it_fails(self):
+        """Waits until the disk is to flush its cache, which it will not do."""
+        self.fails_at_flush = True
+        await self.is_failing.wait()
 
     def cut_power(self):
         """Of what is in the cache a part has come to the disk, as chance wills, and the rest is lost."""
@@ -45,6 +53,8 @@ class Disk:
         self.lost += len(self.cached) - len(kept)
         self._flush(kept)
         self.cached.clear()
+        self.fails_at_flush = False
+        self.is_failing.clear()
 
     async def _meet(self, reader, writer):
         try:
@@ -86,6 +96,10 @@ class Disk:
                         self._flush(set(range(at // BLOCK, -(-(at + length) // BLOCK))))
                 case Kind.END:
                     self._flush(set(self.cached))
+                    return
+                case Kind.FLUSH if self.fails_at_flush:
+                    self.is_failing.set()
+                    await reader.read()
                     return
                 case Kind.FLUSH:
                     self._flush(set(self.cached))

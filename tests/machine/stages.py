@@ -263,15 +263,15 @@ async def stage_power_cuts(life):
             await asyncio.sleep(life.chance.uniform(0, PACE))
             told = await life.moves()
             await asyncio.sleep(KEPT_AFTER)
-            await life.machine.cut_power()
+            await life.machine.cut_power_at_a_flush()
         await life.bring_back()
         again = await life.moves()
         if again[: len(told)] != told:
             raise Failed(f"{told} was told, and then {again}")
         await life.cable.plug_in()
         await life.until_told("all moves that were made", life.players.made)
-    if not life.machine.disk.lost:
-        raise Failed("nothing was in the disk's cache at any cut")
+    if life.machine.disk.lost < CUTS:
+        raise Failed("hardly anything was in the disk's cache at the cuts")
     await life.machine.run("bash", "-c", "touchmove verify /var/lib/touchmove/boards/*.journal")
     await life.sees_the_round()
 
