@@ -8,7 +8,7 @@ BUILT   ?= $(TARGET)/release
 # What `make test` says is about the change, not about luck: property tests draw the same cases each time.
 SEED    ?= 1
 # Most tests wait for boards that are played on in real time, not for a processor.
-THREADS ?= 6
+THREADS ?= 8
 
 TARGET  := $(or $(CARGO_TARGET_DIR),target)
 # Manual pages and completions, made by `make build` from the programs' own command lines.
@@ -24,6 +24,8 @@ UNITS   := $(DESTDIR)$(UNITDIR)
 OF_USER := $(DESTDIR)$(PREFIX)/lib/systemd/user
 # What serves browsers and sends elsewhere.
 ROLES   := touchmove-broadcast touchmove-desk touchmove-livechess touchmove-public
+# What joins stations.
+JOINED  := touchmove-hall touchmove-hall-bus touchmove-hub
 USERS   := $(DESTDIR)$(PREFIX)/lib/sysusers.d
 RULES   := $(DESTDIR)$(UDEVDIR)/rules.d
 BASH    := $(SHARE)/bash-completion/completions
@@ -50,6 +52,7 @@ REMAP   := --remap-path-prefix=$(CURDIR)=/usr/src/touchmove \
 .PHONY: help
 help:
 	@echo 'make demo       two virtual boards play two real games, shown live (DEMO_SECONDS=N to end by itself)'
+	@echo 'make demo-hub   three stations with two virtual boards each as one hall, with one desk (DEMO_SECONDS=N)'
 	@echo 'make test       everything that a change must pass'
 	@echo 'make properties property tests with new cases each time, until one fails'
 	@echo 'make fuzz       every parser is given what a fuzzer thinks of, for MINUTES each (1)'
@@ -115,6 +118,13 @@ demo:
 	@.ci/prepare
 	cargo build --locked
 	@demo/run $(TARGET)/debug
+
+# Debian's nats-server is between the stations.
+.PHONY: demo-hub
+demo-hub:
+	@.ci/prepare
+	cargo build --locked
+	@demo/hub $(TARGET)/debug
 
 .PHONY: test
 test:
@@ -213,12 +223,12 @@ bench:
 
 # With DESTDIR files are only put there, for a package to be made of them: a package of either, or one of both.
 .PHONY: install
-install: install-station install-web
+install: install-station install-web install-hub
 	@test -n '$(DESTDIR)' || systemd/running-system take-up
 
 .PHONY: built
 built:
-	@test -x $(BUILT)/touchmoved -a -x $(BUILT)/touchmove -a -x $(BUILT)/touchmove-web -a -d $(PAGES)/man || \
+	@test -x $(BUILT)/touchmoved -a -x $(BUILT)/touchmove -a -x $(BUILT)/touchmove-web -a -x $(BUILT)/touchmove-hub -a -d $(PAGES)/man || \
 	    { echo 'touchmove: nothing is built yet; run `make build` (not as root), then this again' >&2; exit 1; }
 
 # The daemon, the command, and what the system has to know of them.
@@ -258,11 +268,22 @@ install-web: built
 	install -D -m 644 -t $(SHARE)/man/man8 $(PAGES)/man/touchmove-web*.8
 	$(call install-completions,touchmove-web)
 
+# What joins stations in one hall.
+.PHONY: install-hub
+install-hub: built
+	install -D -m 755 -t $(BIN) $(BUILT)/touchmove-hub
+	$(call install-units,$(UNITS),$(JOINED))
+	install -D -m 644 systemd/touchmove-hub.sysusers $(USERS)/touchmove-hub.conf
+	@test -n '$(DESTDIR)' || systemd/running-system add-users touchmove-hub.conf
+	install -D -m 644 -t $(SHARE)/touchmove systemd/hall-bus.conf
+	install -D -m 644 -t $(SHARE)/man/man8 $(PAGES)/man/touchmove-hub*.8
+	$(call install-completions,touchmove-hub)
+
 # Units into a folder.
 define install-units
 install -d $(1)
 for unit in $(2); do \
-    sed 's|^ExecStart=/usr/bin/|ExecStart=$(PREFIX)/bin/|' systemd/$$unit.service >$(1)/$$unit.service && \
+    sed -e 's|^ExecStart=/usr/bin/touchmove|ExecStart=$(PREFIX)/bin/touchmove|' -e 's|=/usr/share/touchmove/|=$(PREFIX)/share/touchmove/|' systemd/$$unit.service >$(1)/$$unit.service && \
     chmod 644 $(1)/$$unit.service || exit 1; \
 done
 endef
@@ -276,14 +297,17 @@ endef
 .PHONY: uninstall
 uninstall:
 	@test -n '$(DESTDIR)' || systemd/running-system stop
-	rm -f $(BIN)/touchmoved $(BIN)/touchmove $(BIN)/touchmove-web $(USERS)/touchmove.conf $(USERS)/touchmove-web.conf
-	rm -f $(foreach each,touchmove $(ROLES),$(UNITS)/$(each).service)
+	rm -f $(BIN)/touchmoved $(BIN)/touchmove $(BIN)/touchmove-web $(BIN)/touchmove-hub
+	rm -f $(foreach each,touchmove touchmove-web touchmove-hub,$(USERS)/$(each).conf)
+	rm -f $(foreach each,touchmove $(ROLES) $(JOINED),$(UNITS)/$(each).service)
 	rm -f $(OF_USER)/touchmove-notify.service
 	rm -f $(POLICY)/org.touchmove.Hall1.conf $(POLICY)/org.touchmove.Broadcast1.conf $(ACTIONS)/org.touchmove.policy $(RULES)/60-touchmove.rules
 	rm -f $(foreach each,$(SPOKEN),$(SHARE)/dbus-1/interfaces/$(call spoken,$(each)).xml)
 	rm -f $(SHARE)/metainfo/org.touchmove.touchmove.metainfo.xml
 	rm -f $(SHARE)/man/man1/touchmove.1 $(SHARE)/man/man1/touchmove-*.1
-	rm -f $(SHARE)/man/man8/touchmoved.8 $(SHARE)/man/man8/touchmove-web.8 $(SHARE)/man/man8/touchmove-web-*.8
-	rm -f $(foreach each,touchmove touchmoved touchmove-web,$(BASH)/$(each) $(ZSH)/_$(each) $(FISH)/$(each).fish)
+	rm -f $(SHARE)/man/man8/touchmoved.8
+	rm -f $(foreach each,touchmove-hub touchmove-web,$(SHARE)/man/man8/$(each).8 $(SHARE)/man/man8/$(each)-*.8)
+	rm -f $(SHARE)/touchmove/hall-bus.conf
+	rm -f $(foreach each,touchmove touchmoved touchmove-hub touchmove-web,$(BASH)/$(each) $(ZSH)/_$(each) $(FISH)/$(each).fish)
 	rm -rf $(DOC)
 	@test -n '$(DESTDIR)' || systemd/running-system forget

@@ -66,11 +66,12 @@ pub fn write_to(folder: &Path) -> io::Result<()> {
 }
 
 /// The programs, and the section of the manual that each belongs to: commands, and what the system runs.
-fn programs() -> [(Command, &'static str); 3] {
+fn programs() -> [(Command, &'static str); 4] {
     [
         (touchmove_command::command_line(), "1"),
         (touchmove_station::daemon::command_line(), "8"),
         (touchmove_web::command_line(), "8"),
+        (touchmove_hub::command_line(), "8"),
     ]
 }
 
@@ -116,6 +117,7 @@ mod tests {
             ("touchmove-round-load.1", "pairings"),
             ("touchmoved.8", "\\-\\-check\\-config"),
             ("touchmove-web-livechess.8", "LiveChess"),
+            ("touchmove-hub-hall.8", "message bus"),
         ] {
             let text = fs::read_to_string(folder.path().join("man").join(page)).unwrap();
             assert!(text.contains(says), "{page} does not say {says}:\n{text}");
@@ -132,6 +134,7 @@ mod tests {
             ("fish/touchmove.fish", "readjudicate"),
             ("bash/touchmoved.bash", "--check-config"),
             ("zsh/_touchmove-web", "livechess"),
+            ("bash/touchmove-hub.bash", "station"),
         ] {
             let text = fs::read_to_string(folder.path().join(file)).unwrap();
             assert!(text.contains(verb), "{file} does not know {verb}");

@@ -4,9 +4,9 @@
 //! numbers of a game's events show when one was; then everything is read anew.
 
 mod boards;
-pub(crate) mod copy;
+pub mod copy;
 mod error;
-mod tree;
+pub mod tree;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use zbus::{Connection, OwnedObjectPath};
 
 pub use self::boards::KnownBoards;
 pub use self::copy::TreeSignal;
-use self::copy::{LIVE_TREE, Taken, TreeCopy};
+use self::copy::{LIVE_TREE, TreeChange, TreeCopy};
 pub use self::error::MirrorError;
 
 use crate::address::Bus;
@@ -72,7 +72,7 @@ impl Mirror {
     /// [`MirrorError`] when the daemon does not answer.
     pub async fn take(&mut self, signal: TreeSignal) -> Result<bool, MirrorError> {
         let taken = self.0.take(signal).await?;
-        Ok(matches!(taken, Taken::Changed(_) | Taken::Anew))
+        Ok(matches!(taken, TreeChange::Changed(_) | TreeChange::Anew))
     }
 
     /// The bus on which it listens.

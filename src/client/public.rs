@@ -17,7 +17,7 @@ use self::release::read_release;
 use crate::address::Bus;
 use crate::call_error;
 use crate::details::{Details, PastEvent};
-use crate::mirror::copy::{PUBLIC_TREE, Taken, TreeCopy, TreeSignal};
+use crate::mirror::copy::{PUBLIC_TREE, TreeChange, TreeCopy, TreeSignal};
 use crate::mirror::{MirrorError, since_boot};
 use crate::proxy::PublicGameProxy;
 use crate::shown::{self, Properties, read_place};
@@ -107,10 +107,10 @@ impl PublicMirror {
     /// [`MirrorError`] when the daemon does not answer.
     pub async fn take(&mut self, signal: TreeSignal) -> Result<bool, MirrorError> {
         match self.copy.take(signal).await? {
-            Taken::Nothing => return Ok(false),
-            Taken::Told(signal) => return self.hear(&signal).await,
-            Taken::Changed(path) => self.read(&path).await?,
-            Taken::Anew => self.read_all().await?,
+            TreeChange::Nothing => return Ok(false),
+            TreeChange::Told(signal) => return self.hear(&signal).await,
+            TreeChange::Changed(path) => self.read(&path).await?,
+            TreeChange::Anew => self.read_all().await?,
         }
         Ok(true)
     }

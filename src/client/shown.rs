@@ -19,7 +19,7 @@ use touchmove_core::pairing::{self, particulars};
 use touchmove_core::tournament::release::delay::{Delay, HeldFor, HeldMoves, PublicOutput};
 use touchmove_drivers::family::Knowledge;
 use touchmove_drivers::observation::{ClockPresence, LinkState};
-use zbus::{OwnedObjectPath, OwnedVariant};
+use zbus::{OwnedObjectPath, OwnedVariant, Variant};
 
 pub use self::clock::ClockFace;
 pub use self::decision::ShownDecision;
@@ -45,6 +45,8 @@ pub(super) const PUBLIC_GAME: &str = "org.touchmove.Public1.Game";
 pub(super) const PUBLIC_ROUND: &str = "org.touchmove.Public1.Round";
 /// Interface of rounds.
 pub(super) const ROUND: &str = "org.touchmove.Hall1.Round";
+/// Interface of the station, at the root of the tree.
+pub(super) const STATION: &str = "org.touchmove.Hall1.Station";
 /// Interface of sections.
 pub(super) const SECTIONS: &str = "org.touchmove.Hall1.Sections";
 
@@ -389,9 +391,19 @@ pub(super) fn game_on(board: &Properties) -> OwnedObjectPath {
 
 /// The properties of one interface.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Properties(pub(super) HashMap<String, OwnedVariant>);
+pub struct Properties(pub(super) HashMap<String, OwnedVariant>);
 
 impl Properties {
+    /// All of them by name, in no order.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &Variant<'static>)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), &**value))
+    }
+
+    /// The number of the last event, of a game's interface; 0 elsewhere.
+    pub fn sequence(&self) -> u64 {
+        self.get("Sequence")
+    }
+
     /// A property, or nothing (0, empty, no) where it is missing.
     pub(super) fn get<T: TryFrom<OwnedVariant> + Default>(&self, name: &str) -> T {
         self.find(name).unwrap_or_default()

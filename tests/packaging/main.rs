@@ -18,6 +18,7 @@ const RULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/udev/60-touchmove.rule
 const README: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
 const ABOUT: &str = "packaging/org.touchmove.touchmove.metainfo.xml";
 const DAEMON: &str = env!("CARGO_BIN_EXE_touchmoved");
+const HUB: &str = env!("CARGO_BIN_EXE_touchmove-hub");
 const TOUCHMOVE: &str = env!("CARGO_BIN_EXE_touchmove");
 
 #[test]
@@ -116,6 +117,29 @@ fn the_unit_exposes_little() {
 }
 
 #[test]
+fn systemd_accepts_the_units_of_a_hall_without_a_word_and_they_expose_little() {
+    if which("systemd-analyze").is_none() {
+        return skip("systemd-analyze");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let units = ["touchmove-hub", "touchmove-hall", "touchmove-hall-bus"].map(|name| {
+        let name = format!("{name}.service");
+        let text = fs::read_to_string(Path::new(ROOT).join("systemd").join(&name)).unwrap();
+        let unit = folder.path().join(name);
+        fs::write(&unit, text.replace("/usr/bin/touchmove-hub", HUB)).unwrap();
+        unit
+    });
+    let output = said(Command::new("systemd-analyze").args(["verify", "--man=no"]).args(&units));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    // exposure 2.0 of 10.0 at most: they speak to a server in the network
+    said(
+        Command::new("systemd-analyze")
+            .args(["security", "--no-pager", "--offline=yes", "--threshold=20"])
+            .args(&units),
+    );
+}
+
+#[test]
 fn the_unit_opens_only_what_a_board_is_at() {
     let text = fs::read_to_string(Path::new(ROOT).join("systemd/touchmove.service")).unwrap();
     let values = |key: &str| -> Vec<String> {
@@ -198,7 +222,8 @@ fn systemd_accepts_the_users() {
     if which("systemd-sysusers").is_none() {
         return skip("systemd-sysusers");
     }
-    let files = ["systemd/touchmove.sysusers", "systemd/touchmove-web.sysusers"];
+    let files = ["touchmove", "touchmove-web", "touchmove-hub"];
+    let files = files.map(|name| format!("systemd/{name}.sysusers"));
     let files = files.map(|file| Path::new(ROOT).join(file));
     let root = tempfile::tempdir().unwrap();
     let output = said(
@@ -213,14 +238,17 @@ fn systemd_accepts_the_users() {
         "touchmove",
         "touchmove-broadcast",
         "touchmove-desk",
+        "touchmove-hall",
+        "touchmove-hub",
         "touchmove-livechess",
         "touchmove-public",
     ] {
         assert!(told.contains(&format!("Creating user '{user}'")), "{told}");
     }
-    let [_, web] = files.map(|file| fs::read_to_string(file).unwrap());
-    for public in ["touchmove-public", "touchmove-broadcast"] {
-        assert!(!web.contains(&format!("m {public}")), "what is public is read by nobody's member");
+    let [_, web, hub] = files.map(|file| fs::read_to_string(file).unwrap());
+    for public in ["touchmove-public", "touchmove-broadcast", "touchmove-hall"] {
+        let is_member = [&web, &hub].iter().any(|users| users.contains(&format!("m {public}")));
+        assert!(!is_member, "{public} reads what is public, or what the server lets it read");
     }
 }
 
@@ -296,14 +324,19 @@ fn install_puts_files_where_they_are_read_and_uninstall_takes_them_away() {
         let below = prefix.trim_start_matches('/');
         let mut wanted = [
             format!("{below}/bin/touchmove"),
+            format!("{below}/bin/touchmove-hub"),
             format!("{below}/bin/touchmove-web"),
             format!("{below}/bin/touchmoved"),
             format!("{below}/lib/systemd/system/touchmove-broadcast.service"),
             format!("{below}/lib/systemd/system/touchmove-desk.service"),
+            format!("{below}/lib/systemd/system/touchmove-hall-bus.service"),
+            format!("{below}/lib/systemd/system/touchmove-hall.service"),
+            format!("{below}/lib/systemd/system/touchmove-hub.service"),
             format!("{below}/lib/systemd/system/touchmove-livechess.service"),
             format!("{below}/lib/systemd/system/touchmove-public.service"),
             format!("{below}/lib/systemd/system/touchmove.service"),
             format!("{below}/lib/systemd/user/touchmove-notify.service"),
+            format!("{below}/lib/sysusers.d/touchmove-hub.conf"),
             format!("{below}/lib/sysusers.d/touchmove-web.conf"),
             format!("{below}/lib/sysusers.d/touchmove.conf"),
             format!("{below}/lib/udev/rules.d/60-touchmove.rules"),
@@ -320,7 +353,9 @@ fn install_puts_files_where_they_are_read_and_uninstall_takes_them_away() {
         for page in [
             "man/man1/touchmove-round-load.1",
             "man/man8/touchmoved.8",
+            "man/man8/touchmove-hub-station.8",
             "man/man8/touchmove-web-public.8",
+            "touchmove/hall-bus.conf",
             "bash-completion/completions/touchmove",
             "zsh/site-functions/_touchmoved",
             "fish/vendor_completions.d/touchmove-web.fish",

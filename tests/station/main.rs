@@ -37,6 +37,7 @@ mod hostile;
 mod hostile_boards;
 mod incidents;
 mod interface;
+mod joint_hall;
 mod lights;
 mod livechess;
 mod makers;

@@ -39,6 +39,7 @@ pub(crate) mod signals;
 pub(crate) mod simulation;
 pub(crate) mod spectators;
 pub(crate) mod station;
+pub(crate) mod stations;
 pub(crate) mod system;
 pub(crate) mod table;
 pub(crate) mod terminal;

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 
 use futures_util::StreamExt;
 use tokio::sync::mpsc;
-use zbus::fdo::ManagedObjects;
+use zbus::fdo::{ManagedObjects, PropertiesProxy};
 use zbus::message::Sequence;
-use zbus::names::OwnedUniqueName;
+use zbus::names::{InterfaceName, OwnedUniqueName};
 use zbus::wire::ObjectPath;
 use zbus::{Connection, MatchRule, Message, MessageStream, OwnedObjectPath, OwnedVariant, message};
 
@@ -20,11 +20,13 @@ use crate::path::{LIVE, PUBLIC};
 use crate::service::{LIVE_NAME, PUBLIC_NAME};
 use crate::shown::{self, Properties};
 
-/// Where a tree comes from: the name that has it, its root, and the interface of its games.
+/// Where a tree comes from: the name that has it, its root, the interface of that, and the interface of its games.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Source {
+pub struct TreeSource {
     name: &'static str,
     root: &'static str,
+    /// An object manager lists what is below it, and not itself.
+    of_root: Option<&'static str>,
     game: &'static str,
 }
 
@@ -32,11 +34,12 @@ pub(crate) struct Source {
 const OBJECT_MANAGER: &str = "org.freedesktop.DBus.ObjectManager";
 
 /// All that is known.
-pub(crate) const LIVE_TREE: Source = Source { name: LIVE_NAME, root: LIVE, game: shown::GAME };
+pub const LIVE_TREE: TreeSource =
+    TreeSource { name: LIVE_NAME, root: LIVE, of_root: Some(shown::STATION), game: shown::GAME };
 
 /// What is released.
-pub(crate) const PUBLIC_TREE: Source =
-    Source { name: PUBLIC_NAME, root: PUBLIC, game: shown::PUBLIC_GAME };
+pub const PUBLIC_TREE: TreeSource =
+    TreeSource { name: PUBLIC_NAME, root: PUBLIC, of_root: None, game: shown::PUBLIC_GAME };
 
 /// A signal that concerns a tree.
 #[derive(Debug)]
@@ -44,7 +47,7 @@ pub struct TreeSignal(Message);
 
 /// What has become of a copy with a signal.
 #[derive(Debug)]
-pub(crate) enum Taken {
+pub enum TreeChange {
     /// Nothing is different.
     Nothing,
     /// The object at this path may be, or is new or gone.
@@ -57,8 +60,8 @@ pub(crate) enum Taken {
 
 /// A copy of a tree.
 #[derive(Debug)]
-pub(crate) struct TreeCopy {
-    source: Source,
+pub struct TreeCopy {
+    source: TreeSource,
     bus: Bus,
     connection: Connection,
     signals: mpsc::UnboundedReceiver<Message>,
@@ -73,7 +76,7 @@ pub(crate) struct TreeCopy {
 
 impl TreeCopy {
     /// Hears of a tree from now on; nothing of it is copied yet.
-    pub(crate) async fn subscribe(source: Source, bus: &Bus) -> Result<Self, MirrorError> {
+    pub async fn subscribe(source: TreeSource, bus: &Bus) -> Result<Self, MirrorError> {
         let connection = bus.connect().await?;
         let subscribed = bus.answers_in_time(subscribe(source, &connection)).await?;
         let signals = subscribed.map_err(MirrorError::Answer)?;
@@ -90,35 +93,35 @@ impl TreeCopy {
     }
 
     /// Waits for the next signal, which is to be given to [`TreeCopy::take`]. Cancel-safe.
-    pub(crate) async fn signal(&mut self) -> Result<TreeSignal, MirrorError> {
+    pub async fn signal(&mut self) -> Result<TreeSignal, MirrorError> {
         let lost = || BusError::Lost { bus: self.bus.clone() }.into();
         self.signals.recv().await.map(TreeSignal).ok_or_else(lost)
     }
 
     /// Takes a signal in.
-    pub(crate) async fn take(
+    pub async fn take(
         &mut self,
         TreeSignal(signal): TreeSignal,
-    ) -> Result<Taken, MirrorError> {
+    ) -> Result<TreeChange, MirrorError> {
         let header = signal.header();
         let (Some(path), Some(interface), Some(member)) =
             (header.path(), header.interface(), header.member())
         else {
-            return Ok(Taken::Nothing);
+            return Ok(TreeChange::Nothing);
         };
         let what = (interface.as_str(), member.as_str());
         if what == ("org.freedesktop.DBus", "NameOwnerChanged") {
-            return self.owner_changed(&signal).await.map(|()| Taken::Anew);
+            return self.owner_changed(&signal).await.map(|()| TreeChange::Anew);
         }
         if header.sender().map(|name| name.as_str()) != self.owner.as_ref().map(|o| o.as_str()) {
-            return Ok(Taken::Nothing);
+            return Ok(TreeChange::Nothing);
         }
         // What was told before the tree was read is in it, and would lead back to what was before.
         let is_past = signal.recv_position() < self.read_at;
-        let changed = |at: Option<String>| at.map_or(Taken::Nothing, Taken::Changed);
+        let changed = |at: Option<String>| at.map_or(TreeChange::Nothing, TreeChange::Changed);
         match what {
             (OBJECT_MANAGER | "org.freedesktop.DBus.Properties", _) if is_past => {
-                Ok(Taken::Nothing)
+                Ok(TreeChange::Nothing)
             }
             (OBJECT_MANAGER, "InterfacesAdded") => Ok(changed(self.add(&signal))),
             (OBJECT_MANAGER, "InterfacesRemoved") => Ok(changed(self.remove(&signal))),
@@ -127,32 +130,32 @@ impl TreeCopy {
             }
             (game, _) if game == self.source.game => {
                 if self.follow(path, &signal) {
-                    return self.copy().await.map(|()| Taken::Anew);
+                    return self.copy().await.map(|()| TreeChange::Anew);
                 }
                 let is_event = member.as_str() == "Event";
-                Ok(if is_event { Taken::Told(signal.clone()) } else { Taken::Nothing })
+                Ok(if is_event { TreeChange::Told(signal.clone()) } else { TreeChange::Nothing })
             }
-            _ => Ok(Taken::Nothing),
+            _ => Ok(TreeChange::Nothing),
         }
     }
 
     /// The bus on which it listens.
-    pub(crate) const fn bus(&self) -> &Bus {
+    pub const fn bus(&self) -> &Bus {
         &self.bus
     }
 
     /// Its connection, for calls.
-    pub(crate) const fn connection(&self) -> &Connection {
+    pub const fn connection(&self) -> &Connection {
         &self.connection
     }
 
     /// The daemon's own name on the bus; `None` while it is not there.
-    pub(crate) const fn owner(&self) -> Option<&OwnedUniqueName> {
+    pub const fn owner(&self) -> Option<&OwnedUniqueName> {
         self.owner.as_ref()
     }
 
     /// The objects.
-    pub(crate) const fn tree(&self) -> &Tree {
+    pub const fn tree(&self) -> &Tree {
         &self.tree
     }
 
@@ -212,12 +215,17 @@ impl TreeCopy {
     }
 
     /// Reads the whole tree.
-    pub(crate) async fn copy(&mut self) -> Result<(), MirrorError> {
+    pub async fn copy(&mut self) -> Result<(), MirrorError> {
         let read = self.read().await.map_err(|error| self.error(error))?;
+        let root = self.read_root().await.map_err(|error| self.error(error))?;
         let objects: ManagedObjects = read.body().deserialize().map_err(MirrorError::Answer)?;
         self.owner = read.header().sender().map(|sender| sender.to_owned().into());
         self.read_at = read.recv_position();
         self.tree.clear();
+        if let Some((interface, properties)) = self.source.of_root.zip(root) {
+            let root = HashMap::from([(interface.to_owned(), properties)]);
+            self.insert(self.source.root, root);
+        }
         for (path, interfaces) in objects {
             let interfaces = interfaces
                 .into_iter()
@@ -228,9 +236,16 @@ impl TreeCopy {
     }
 
     async fn read(&self) -> zbus::Result<Message> {
-        let Source { name, root, .. } = self.source;
+        let TreeSource { name, root, .. } = self.source;
         let (connection, interface) = (&self.connection, Some(OBJECT_MANAGER));
         connection.call_method(Some(name), root, interface, "GetManagedObjects", &()).await
+    }
+
+    async fn read_root(&self) -> zbus::Result<Option<HashMap<String, OwnedVariant>>> {
+        let Some(interface) = self.source.of_root else { return Ok(None) };
+        let root = PropertiesProxy::new(&self.connection, self.source.name, self.source.root);
+        let interface = InterfaceName::from_static_str(interface)?;
+        Ok(Some(root.await?.get_all(interface).await?))
     }
 
     pub(crate) fn error(&self, error: zbus::Error) -> MirrorError {
@@ -241,7 +256,7 @@ impl TreeCopy {
 /// All signals of a tree, and word of the daemon's coming and going. A task takes them off
 /// the connection as they come: a stream that is not read would hold up the answers to calls.
 async fn subscribe(
-    source: Source,
+    source: TreeSource,
     connection: &Connection,
 ) -> zbus::Result<mpsc::UnboundedReceiver<Message>> {
     let signal = || MatchRule::builder().msg_type(message::Type::Signal);

@@ -49,7 +49,7 @@ pub enum MirrorError {
 
 impl MirrorError {
     /// What an error says of the daemon on this bus.
-    pub(crate) fn of(error: zbus::Error, bus: &Bus) -> Self {
+    pub fn of(error: zbus::Error, bus: &Bus) -> Self {
         if matches!(&error, zbus::Error::InputOutput(error) if error.kind() == TimedOut) {
             return Self::Silent { bus: bus.clone() };
         }

@@ -8,7 +8,7 @@ use crate::shown::Properties;
 
 /// All objects by path.
 #[derive(Debug, Default)]
-pub(crate) struct Tree {
+pub struct Tree {
     objects: BTreeMap<String, Object>,
     /// How many changes there were: it never falls.
     changes: u64,
@@ -63,17 +63,23 @@ impl Tree {
     }
 
     /// The paths of all objects.
-    pub(crate) fn paths(&self) -> Vec<String> {
+    pub fn paths(&self) -> Vec<String> {
         self.objects.keys().cloned().collect()
     }
 
     /// The properties of an interface.
-    pub(crate) fn get(&self, path: &str, interface: &str) -> Option<&Properties> {
+    pub fn get(&self, path: &str, interface: &str) -> Option<&Properties> {
         self.objects.get(path)?.interfaces.get(interface)
     }
 
+    /// The interfaces of an object.
+    pub fn interfaces(&self, path: &str) -> impl Iterator<Item = (&str, &Properties)> {
+        let object = self.objects.get(path).into_iter();
+        object.flat_map(|object| &object.interfaces).map(|(name, all)| (name.as_str(), all))
+    }
+
     /// All objects that have an interface, by path.
-    pub(crate) fn all<'a>(
+    pub fn all<'a>(
         &'a self,
         interface: &'a str,
     ) -> impl Iterator<Item = (&'a str, &'a Properties)> {
@@ -84,7 +90,7 @@ impl Tree {
     }
 
     /// The number of the last change of an object; 0 where it is not there.
-    pub(crate) fn changed(&self, path: &str) -> u64 {
+    pub fn changed(&self, path: &str) -> u64 {
         self.objects.get(path).map_or(0, |object| object.changed)
     }
 }

@@ -13,7 +13,7 @@ use zbus::{Connection, MatchRule, Message, MessageStream, message};
 
 use super::Shared;
 use super::call::{BLUEZ, CallError, Method};
-use super::view::{ADAPTER, DEVICE, Properties, View};
+use super::view::{ADAPTER, BusProperties, DEVICE, View};
 
 /// How long until a bus that is not there, or has ended, is tried again.
 const TRIED_AGAIN: Duration = Duration::from_secs(30);
@@ -140,14 +140,14 @@ fn fold(view: &mut View, signal: Message) -> Option<bool> {
         let owned = changed.changed_properties().iter();
         let owned = owned
             .filter_map(|(name, value)| Some(((*name).to_owned(), value.try_to_owned().ok()?)));
-        view.update(&path, interface, &owned.collect::<Properties>());
+        view.update(&path, interface, &owned.collect::<BusProperties>());
     } else if let Some(added) = InterfacesAdded::from_message(signal.clone()) {
         let added = added.args().ok()?;
         for (interface, properties) in added.interfaces_and_properties() {
             let owned = properties
                 .iter()
                 .filter_map(|(name, value)| Some(((*name).to_owned(), value.try_to_owned().ok()?)));
-            view.update(added.object_path(), interface, &owned.collect::<Properties>());
+            view.update(added.object_path(), interface, &owned.collect::<BusProperties>());
         }
     } else {
         let removed = InterfacesRemoved::from_message(signal)?;

@@ -8,7 +8,7 @@ use zbus::{OwnedVariant, Variant};
 use crate::link::address::BluetoothAddress;
 
 /// The properties of an interface, by name.
-pub type Properties = HashMap<String, OwnedVariant>;
+pub type BusProperties = HashMap<String, OwnedVariant>;
 
 /// The interface of adapters.
 pub const ADAPTER: &str = "org.bluez.Adapter1";
@@ -193,7 +193,7 @@ impl View {
     }
 
     /// All that bluetoothd says of adapters and devices at this moment.
-    pub fn read(&mut self, objects: Vec<(String, String, Properties)>) {
+    pub fn read(&mut self, objects: Vec<(String, String, BusProperties)>) {
         self.starts += 1;
         self.replace_objects(BluetoothService::Present, objects);
     }
@@ -201,7 +201,7 @@ impl View {
     fn replace_objects(
         &mut self,
         service: BluetoothService,
-        objects: Vec<(String, String, Properties)>,
+        objects: Vec<(String, String, BusProperties)>,
     ) {
         let paths: Vec<_> = self.devices.keys().cloned().collect();
         self.change(|view| {
@@ -215,7 +215,7 @@ impl View {
     }
 
     /// An object has come, or some of its properties have changed.
-    pub fn update(&mut self, path: &str, interface: &str, properties: &Properties) {
+    pub fn update(&mut self, path: &str, interface: &str, properties: &BusProperties) {
         self.change(|view| view.merge(path, interface, properties));
     }
 
@@ -254,7 +254,7 @@ impl View {
         }
     }
 
-    fn merge(&mut self, path: &str, interface: &str, properties: &Properties) {
+    fn merge(&mut self, path: &str, interface: &str, properties: &BusProperties) {
         match interface {
             ADAPTER => self.adapters.entry(path.to_owned()).or_default().merge(properties),
             DEVICE => self.merge_device(path, properties),
@@ -262,7 +262,7 @@ impl View {
         }
     }
 
-    fn merge_device(&mut self, path: &str, properties: &Properties) {
+    fn merge_device(&mut self, path: &str, properties: &BusProperties) {
         if !self.devices.contains_key(path) {
             let address = text(properties, "Address").and_then(|text| text.parse().ok());
             let Some(address) = address else { return };
@@ -287,7 +287,7 @@ impl View {
 }
 
 impl Adapter {
-    fn merge(&mut self, properties: &Properties) {
+    fn merge(&mut self, properties: &BusProperties) {
         if let Some(address) = text(properties, "Address") {
             self.address = address.to_owned();
         }
@@ -316,7 +316,7 @@ impl RadioDevice {
         }
     }
 
-    fn merge(&mut self, properties: &Properties, window: u64) {
+    fn merge(&mut self, properties: &BusProperties, window: u64) {
         if let Some(name) = text(properties, "Name") {
             name.trim().clone_into(&mut self.name);
         }
@@ -340,14 +340,14 @@ impl RadioDevice {
     }
 }
 
-fn text<'a>(properties: &'a Properties, name: &str) -> Option<&'a str> {
+fn text<'a>(properties: &'a BusProperties, name: &str) -> Option<&'a str> {
     match &**properties.get(name)? {
         Variant::Str(text) => Some(text.as_str()),
         _ => None,
     }
 }
 
-fn flag(properties: &Properties, name: &str) -> Option<bool> {
+fn flag(properties: &BusProperties, name: &str) -> Option<bool> {
     match &**properties.get(name)? {
         Variant::Bool(flag) => Some(*flag),
         _ => None,
@@ -365,7 +365,7 @@ mod tests {
     const BOARD: BluetoothAddress = BluetoothAddress([0xE0, 0x12, 0x34, 0x56, 0x78, 0x9A]);
     const AT_HCI0: &str = "/org/bluez/hci0/dev_E0_12_34_56_78_9A";
 
-    fn properties<const N: usize>(pairs: [(&str, Variant<'static>); N]) -> Properties {
+    fn properties<const N: usize>(pairs: [(&str, Variant<'static>); N]) -> BusProperties {
         let owned = pairs.map(|(name, value)| (name.to_owned(), value.try_to_owned().unwrap()));
         owned.into_iter().collect()
     }
@@ -382,11 +382,11 @@ mod tests {
         view
     }
 
-    fn heard() -> Properties {
+    fn heard() -> BusProperties {
         properties([("RSSI", Variant::from(-60_i16))])
     }
 
-    fn connected(connected: bool) -> Properties {
+    fn connected(connected: bool) -> BusProperties {
         properties([("Connected", connected.into())])
     }
 

@@ -1,0 +1,12 @@
+//! When the hub is to end.
+
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Returns once the system or a person wants it.
+pub(crate) async fn ended() {
+    let Ok(mut terminate) = signal(SignalKind::terminate()) else { return };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
+    }
+}

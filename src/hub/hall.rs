@@ -1,0 +1,65 @@
+//! The hall's part: it shows all stations as one on a message bus.
+
+mod bus_values;
+mod call;
+mod events;
+mod feed;
+mod merge;
+mod route;
+mod service;
+mod stations;
+mod translate;
+mod tree;
+
+use touchmove_client::address::{Bus, BusError};
+
+use self::service::HallService;
+use crate::server::{ServerArguments, ServerError};
+use crate::side::Side;
+
+/// Options of a hall.
+#[derive(Debug, clap::Args)]
+pub(crate) struct HallArguments {
+    /// The message bus on which the hall is shown: session, or its address. Another one than that of a station on this machine
+    #[arg(long, value_name = "BUS")]
+    bus: Bus,
+    /// Show what is released, and nothing else
+    #[arg(long)]
+    public: bool,
+    #[command(flatten)]
+    server: ServerArguments,
+}
+
+/// Why a hall cannot be shown.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum HallError {
+    #[error(transparent)]
+    Server(#[from] ServerError),
+    #[error(transparent)]
+    Bus(#[from] BusError),
+    #[error(
+        "{0} cannot be shown: {1}\nname another bus with --bus where a station or a hall has this one"
+    )]
+    NotShown(&'static str, zbus::Error),
+}
+
+/// Shows the hall until its bus is lost.
+///
+/// # Errors
+/// [`HallError`].
+pub(crate) async fn show(arguments: HallArguments) -> Result<(), HallError> {
+    let HallArguments { bus, public, server } = arguments;
+    let client = server.connect(if public { "public" } else { "hall" }).await?;
+    let show = async |side: Side| {
+        // Each side has a connection of its own: the bus knows by its name who may hear it.
+        let connection = bus.connect().await?;
+        let told = feed::hear(&client, side);
+        let shown = HallService::new(side, connection, client.clone()).show(told).await;
+        shown.map_err(|error| HallError::NotShown(side.bus_name(), error))?;
+        Err::<(), _>(BusError::Lost { bus: bus.clone() }.into())
+    };
+    if public {
+        return show(Side::Public).await;
+    }
+    tokio::try_join!(show(Side::Live), show(Side::Public)).map(drop)
+}

@@ -1,0 +1,171 @@
+//! The events of games: the last ones at hand, those before in the stream.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+
+use async_nats::jetstream::Context;
+use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
+use futures_util::StreamExt as _;
+
+use crate::message::EventMessage;
+use crate::subject::{Aspect, Place};
+
+/// So many events of a game are at hand.
+const AT_HAND: usize = 16;
+
+/// So many are answered at once.
+const MAX_ANSWERED: usize = 1000;
+
+/// The server forgets who asked after this time.
+const FORGOTTEN_AFTER: Duration = Duration::from_secs(5);
+
+/// The last events of each game, by its path in the hall.
+#[derive(Debug, Default)]
+pub(super) struct LastEvents(BTreeMap<String, LastOfGame>);
+
+#[derive(Debug, Default)]
+struct LastOfGame {
+    events: VecDeque<EventMessage>,
+    /// The number of the last one that was told on.
+    told: u64,
+}
+
+impl LastEvents {
+    /// A game is shown that has got to this event: what was before is past.
+    pub(super) fn begin(&mut self, path: &str, sequence: u64) {
+        let game = self.0.entry(path.to_owned()).or_default();
+        game.told = game.told.max(sequence);
+    }
+
+    /// Forgets a game.
+    pub(super) fn end(&mut self, path: &str) {
+        self.0.remove(path);
+    }
+
+    /// Takes an event.
+    pub(super) fn take(&mut self, path: &str, event: EventMessage) {
+        let game = self.0.entry(path.to_owned()).or_default();
+        let is_next = game.events.back().is_none_or(|last| event.number == last.number + 1);
+        if !is_next {
+            if game.events.back().is_some_and(|last| event.number <= last.number) {
+                return;
+            }
+            game.events.clear();
+        }
+        game.events.push_back(event);
+        if game.events.len() > AT_HAND {
+            game.events.pop_front();
+        }
+    }
+
+    /// What is to be told on of a game whose object has got to this event, each once.
+    pub(super) fn due(&mut self, path: &str, sequence: u64) -> Vec<EventMessage> {
+        let Some(game) = self.0.get_mut(path) else { return Vec::new() };
+        let is_due = |event: &&EventMessage| event.number > game.told && event.number <= sequence;
+        let due: Vec<_> = game.events.iter().filter(is_due).cloned().collect();
+        if let Some(last) = due.last() {
+            game.told = last.number;
+        }
+        due
+    }
+
+    /// The events after the one of this number up to `sequence`; `None` where not all of them are at hand.
+    pub(super) fn since(
+        &self,
+        path: &str,
+        number: u64,
+        sequence: u64,
+    ) -> Option<Vec<EventMessage>> {
+        if number >= sequence {
+            return Some(Vec::new());
+        }
+        let events = &self.0.get(path)?.events;
+        let are_all = events.front()?.number <= number + 1 && events.back()?.number >= sequence;
+        let wanted = |event: &&EventMessage| event.number > number && event.number <= sequence;
+        are_all.then(|| events.iter().filter(wanted).cloned().collect())
+    }
+}
+
+/// Reads the events of a game after the one of this number out of the stream, as many as are answered at once.
+///
+/// # Errors
+/// What the server says, in words.
+pub(super) async fn read_since(
+    streams: &Context,
+    place: &Place,
+    number: u64,
+) -> Result<Vec<EventMessage>, String> {
+    let words = |error: &dyn std::error::Error| error.to_string();
+    let stream = streams.get_stream_no_info(Aspect::Events.stream(place.side)).await;
+    let stream = stream.map_err(|error| words(&error))?;
+    let config = pull::Config {
+        filter_subject: place.subject(Aspect::Events),
+        deliver_policy: DeliverPolicy::All,
+        ack_policy: AckPolicy::None,
+        inactive_threshold: FORGOTTEN_AFTER,
+        memory_storage: true,
+        ..pull::Config::default()
+    };
+    let consumer = stream.create_consumer(config).await.map_err(|error| words(&error))?;
+    let mut left = consumer.cached_info().num_pending;
+    let mut events = Vec::new();
+    while left > 0 && events.len() < MAX_ANSWERED {
+        let batch = usize::try_from(left).unwrap_or(MAX_ANSWERED).min(MAX_ANSWERED);
+        let fetched = consumer.fetch().max_messages(batch).messages().await;
+        let mut fetched = fetched.map_err(|error| words(&error))?;
+        let mut count = 0;
+        while let Some(message) = fetched.next().await {
+            let message = message.map_err(|error| error.to_string())?;
+            count += 1;
+            let event: EventMessage =
+                serde_json::from_slice(&message.payload).map_err(|error| words(&error))?;
+            if event.number > number && events.len() < MAX_ANSWERED {
+                events.push(event);
+            }
+        }
+        if count == 0 {
+            break;
+        }
+        left = left.saturating_sub(count);
+    }
+    Ok(events)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::typed_json::TypedJson;
+
+    fn event(number: u64) -> EventMessage {
+        EventMessage { number, kind: "Moved".into(), details: TypedJson::nothing() }
+    }
+
+    fn numbers(events: &[EventMessage]) -> Vec<u64> {
+        events.iter().map(|event| event.number).collect()
+    }
+
+    #[test]
+    fn an_event_is_told_once_its_object_shows_it_and_only_once() {
+        let mut events = LastEvents::default();
+        events.begin("g", 3);
+        events.take("g", event(3));
+        events.take("g", event(4));
+        events.take("g", event(4));
+        assert!(events.due("g", 3).is_empty());
+        events.take("g", event(5));
+        assert_eq!(numbers(&events.due("g", 5)), [4, 5]);
+        assert!(events.due("g", 5).is_empty());
+    }
+
+    #[test]
+    fn the_last_events_are_at_hand_and_no_gap_is_passed_over() {
+        let mut events = LastEvents::default();
+        (1..=20).for_each(|number| events.take("g", event(number)));
+        assert_eq!(numbers(&events.since("g", 17, 20).unwrap()), [18, 19, 20]);
+        assert_eq!(events.since("g", 20, 20), Some(Vec::new()));
+        assert_eq!(events.since("g", 2, 20), None);
+        events.take("g", event(25));
+        assert_eq!(events.since("g", 20, 25), None);
+        assert_eq!(numbers(&events.since("g", 24, 25).unwrap()), [25]);
+    }
+}

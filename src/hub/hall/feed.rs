@@ -1,0 +1,127 @@
+//! Hears what stations publish, and brings it to whoever shows it.
+
+use std::time::Duration;
+
+use async_nats::Client;
+use async_nats::jetstream::consumer::{DeliverPolicy, pull::OrderedConfig};
+use async_nats::jetstream::{Context, Message};
+use futures_util::StreamExt as _;
+use tokio::sync::mpsc;
+
+use crate::message::{AliveMessage, EventMessage, ObjectMessage};
+use crate::server::{need_stream, streams};
+use crate::side::Side;
+use crate::station_name::StationName;
+use crate::subject::{ALL_ALIVE, Aspect, Place, station_alive};
+
+/// From one try to the next where the server does not answer.
+const TRY_AGAIN: Duration = Duration::from_millis(500);
+
+/// So much may wait for whoever shows it.
+const MAX_WAITING: usize = 1024;
+
+/// What came of stations.
+#[derive(Debug)]
+pub(super) enum Told {
+    /// An object is so, or gone.
+    Object(Place, Option<ObjectMessage>),
+    /// Something happened in a game.
+    Event(Place, EventMessage),
+    /// A station lives.
+    Alive(StationName, AliveMessage),
+    /// What there was of this aspect has come.
+    CaughtUp(Aspect),
+}
+
+/// What the stations tell of one side from now on, after all that holds now.
+pub(super) fn hear(client: &Client, side: Side) -> mpsc::Receiver<Told> {
+    let (tell, told) = mpsc::channel(MAX_WAITING);
+    let streams = streams(client);
+    // Of events the last of each game comes first: an object that is one event ahead of another message finds it here.
+    tokio::spawn(hear_stream(streams.clone(), side, Aspect::Events, tell.clone()));
+    tokio::spawn(hear_stream(streams, side, Aspect::Objects, tell.clone()));
+    tokio::spawn(hear_signs_of_life(client.clone(), tell));
+    told
+}
+
+async fn hear_stream(streams: Context, side: Side, aspect: Aspect, tell: mpsc::Sender<Told>) {
+    while !tell.is_closed() {
+        if let Err(error) = hear_once(&streams, side, aspect, &tell).await {
+            tracing::warn!("{error}");
+        }
+        tokio::time::sleep(TRY_AGAIN).await;
+    }
+}
+
+async fn hear_once(
+    streams: &Context,
+    side: Side,
+    aspect: Aspect,
+    tell: &mpsc::Sender<Told>,
+) -> Result<(), String> {
+    need_stream(streams, side, aspect).await?;
+    let name = aspect.stream(side);
+    let words = |error: &dyn std::error::Error| format!("{name}: {error}");
+    let stream = streams.get_stream_no_info(&name).await.map_err(|error| words(&error))?;
+    let config = OrderedConfig {
+        filter_subject: aspect.of_all_stations(side),
+        deliver_policy: DeliverPolicy::LastPerSubject,
+        ..OrderedConfig::default()
+    };
+    let consumer = stream.create_consumer(config).await.map_err(|error| words(&error))?;
+    let mut is_caught_up = consumer.cached_info().num_pending == 0;
+    if is_caught_up && tell.send(Told::CaughtUp(aspect)).await.is_err() {
+        return Ok(());
+    }
+    let mut messages = consumer.messages().await.map_err(|error| words(&error))?;
+    while let Some(message) = messages.next().await {
+        let message = message.map_err(|error| words(&error))?;
+        let is_last = message.info().is_ok_and(|info| info.pending == 0);
+        let told = read(&message);
+        if let Some(told) = told
+            && tell.send(told).await.is_err()
+        {
+            return Ok(());
+        }
+        if is_last && !is_caught_up {
+            is_caught_up = true;
+            if tell.send(Told::CaughtUp(aspect)).await.is_err() {
+                return Ok(());
+            }
+        }
+    }
+    Err(format!("{name}: the server says nothing more"))
+}
+
+/// Reads a message of a stream; what is none of ours is said and left.
+fn read(message: &Message) -> Option<Told> {
+    let (place, aspect) = Place::read(&message.subject)?;
+    let malformed = |error: serde_json::Error| tracing::warn!("{place}: {error}");
+    match aspect {
+        Aspect::Objects if message.payload.is_empty() => Some(Told::Object(place, None)),
+        Aspect::Objects => {
+            let object = serde_json::from_slice(&message.payload).map_err(malformed).ok()?;
+            Some(Told::Object(place, Some(object)))
+        }
+        Aspect::Events => {
+            let event = serde_json::from_slice(&message.payload).map_err(malformed).ok()?;
+            Some(Told::Event(place, event))
+        }
+    }
+}
+
+async fn hear_signs_of_life(client: Client, tell: mpsc::Sender<Told>) {
+    while !tell.is_closed() {
+        if let Ok(mut alive) = client.subscribe(ALL_ALIVE).await {
+            while let Some(message) = alive.next().await {
+                let station = station_alive(&message.subject);
+                let alive = serde_json::from_slice(&message.payload).ok();
+                let Some((station, alive)) = station.zip(alive) else { continue };
+                if tell.send(Told::Alive(station, alive)).await.is_err() {
+                    return;
+                }
+            }
+        }
+        tokio::time::sleep(TRY_AGAIN).await;
+    }
+}

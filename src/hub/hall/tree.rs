@@ -1,0 +1,230 @@
+//! The objects of all stations as one tree, and what becomes of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use zbus::Variant;
+
+use super::merge::{self, Part, merge};
+use super::stations::Stations;
+use super::translate::{Interfaces, Translation, Values};
+use crate::message::ObjectMessage;
+use crate::side::Side;
+use crate::station_name::StationName;
+use crate::subject::Place;
+use crate::typed_json::NotCarried;
+
+/// A station has no more objects than this: who publishes more is not believed.
+const MAX_OBJECTS: usize = 8192;
+
+/// The tree.
+#[derive(Debug)]
+pub(super) struct HallTree {
+    side: Side,
+    /// What each station said, in its own terms, by the path in the hall.
+    said: BTreeMap<String, BTreeMap<StationName, Interfaces>>,
+    /// How many objects each station has.
+    counts: BTreeMap<StationName, usize>,
+    /// What is shown, by the path in the hall.
+    shown: BTreeMap<String, Interfaces>,
+}
+
+/// What has become of the tree.
+#[derive(Debug, PartialEq)]
+pub(super) enum Change {
+    /// An object, or interfaces of it, came.
+    Added { path: String, interfaces: Interfaces },
+    /// Properties of an interface are different.
+    Changed { path: String, interface: String, values: Values },
+    /// Interfaces of an object, or all of it, are gone.
+    Removed { path: String, interfaces: Vec<String> },
+}
+
+/// What cannot be taken into the tree.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NotTaken {
+    #[error(transparent)]
+    Malformed(#[from] NotCarried),
+    #[error("`{0}` is no interface of a station")]
+    Interface(String),
+    #[error("the station has more than {MAX_OBJECTS} objects")]
+    TooMany,
+}
+
+impl HallTree {
+    pub(super) fn new(side: Side, stations: &Stations) -> Self {
+        let said = BTreeMap::new();
+        let mut tree = Self { side, said, counts: BTreeMap::new(), shown: BTreeMap::new() };
+        tree.refresh(side.root(), stations);
+        tree
+    }
+
+    /// Takes what a station says of an object; `None` says that it is gone.
+    pub(super) fn take(
+        &mut self,
+        place: &Place,
+        message: Option<&ObjectMessage>,
+        stations: &Stations,
+    ) -> Result<Vec<Change>, NotTaken> {
+        let station = &place.station;
+        let translation = Translation { side: self.side, station, ahead_us: 0 };
+        let path = translation.path_in_hall(&place.path);
+        match message {
+            Some(message) => {
+                let interfaces = self.read(message)?;
+                let count = self.counts.entry(station.clone()).or_default();
+                let said = self.said.entry(path.clone()).or_default();
+                if !said.contains_key(station) {
+                    if *count == MAX_OBJECTS {
+                        return Err(NotTaken::TooMany);
+                    }
+                    *count += 1;
+                }
+                said.insert(station.clone(), interfaces);
+            }
+            None => {
+                let Some(said) = self.said.get_mut(&path) else { return Ok(Vec::new()) };
+                if said.remove(station).is_some()
+                    && let Some(count) = self.counts.get_mut(station)
+                {
+                    *count -= 1;
+                }
+                if said.is_empty() {
+                    self.said.remove(&path);
+                }
+            }
+        }
+        Ok(self.refresh(&path, stations))
+    }
+
+    /// Shows the objects of a station as it is heard now.
+    pub(super) fn refresh_station(
+        &mut self,
+        station: &StationName,
+        stations: &Stations,
+    ) -> Vec<Change> {
+        let said = self.said.iter().filter(|(_, said)| said.contains_key(station));
+        let mut paths: BTreeSet<_> = said.map(|(path, _)| path.clone()).collect();
+        paths.insert(self.side.root().to_owned());
+        paths.into_iter().flat_map(|path| self.refresh(&path, stations)).collect()
+    }
+
+    /// All that is shown, by path.
+    pub(super) fn shown(&self) -> &BTreeMap<String, Interfaces> {
+        &self.shown
+    }
+
+    /// The properties of an interface.
+    pub(super) fn values(&self, path: &str, interface: &str) -> Option<&Values> {
+        self.shown.get(path)?.get(interface)
+    }
+
+    /// The number of the last event of a game; 0 of what is none.
+    pub(super) fn sequence(&self, path: &str) -> u64 {
+        let values = self.values(path, self.side.game());
+        match values.and_then(|values| values.get("Sequence")) {
+            Some(Variant::U64(number)) => *number,
+            _ => 0,
+        }
+    }
+
+    /// The stations that say something of the object at a path.
+    pub(super) fn stations_at(&self, path: &str) -> impl Iterator<Item = &StationName> {
+        self.said.get(path).into_iter().flat_map(BTreeMap::keys)
+    }
+
+    /// The station whose object is shown at a path.
+    pub(super) fn owner(&self, path: &str, stations: &Stations) -> Option<StationName> {
+        let said = self.said.get(path)?;
+        let parts: Vec<_> =
+            said.iter().map(|(station, said)| part(station, said, stations)).collect();
+        merge::owner(&parts).cloned()
+    }
+
+    /// Shows what the stations say of an object now.
+    fn refresh(&mut self, path: &str, stations: &Stations) -> Vec<Change> {
+        let said = self.said.get(path);
+        let translated: Vec<_> = said
+            .into_iter()
+            .flatten()
+            .map(|(station, said)| (station, self.translated(station, said, stations)))
+            .collect();
+        let parts = translated.iter().map(|(station, said)| part(station, said, stations));
+        let parts: Vec<_> = parts.collect();
+        let now = match (self.side, path == self.side.root()) {
+            (Side::Live, true) => merge::root(&parts, stations.all()),
+            _ => merge(parts),
+        };
+        let before = if now.is_empty() {
+            self.shown.remove(path)
+        } else {
+            self.shown.insert(path.to_owned(), now.clone())
+        };
+        changes(path, &before.unwrap_or_default(), now)
+    }
+
+    fn translated(
+        &self,
+        station: &StationName,
+        said: &Interfaces,
+        stations: &Stations,
+    ) -> Interfaces {
+        let ahead_us = stations.ahead_us(station);
+        let translation = Translation { side: self.side, station, ahead_us };
+        let values = |values: &Values| {
+            let value = |(name, value): (&String, &Variant<'static>)| {
+                (name.clone(), translation.value_in_hall(name, value.clone()))
+            };
+            values.iter().map(value).collect()
+        };
+        said.iter().map(|(interface, all)| (interface.clone(), values(all))).collect()
+    }
+
+    fn read(&self, message: &ObjectMessage) -> Result<Interfaces, NotTaken> {
+        let mut interfaces = Interfaces::new();
+        for (interface, properties) in &message.interfaces {
+            let none = || NotTaken::Interface(interface.clone());
+            if !self.side.has_interface(interface)
+                || zbus::names::InterfaceName::try_from(interface.as_str()).is_err()
+            {
+                return Err(none());
+            }
+            let Variant::Dict(properties) = properties.value()? else { return Err(none()) };
+            let mut values = Values::new();
+            for (name, value) in properties.iter() {
+                let (Variant::Str(name), Variant::Variant(value)) = (name, value) else {
+                    return Err(none());
+                };
+                values.insert(name.as_str().to_owned(), (**value).clone());
+            }
+            interfaces.insert(interface.clone(), values);
+        }
+        Ok(interfaces)
+    }
+}
+
+fn part<'a>(station: &'a StationName, interfaces: &'a Interfaces, stations: &Stations) -> Part<'a> {
+    Part { station, hearing: stations.hearing(station), interfaces }
+}
+
+fn changes(path: &str, before: &Interfaces, now: Interfaces) -> Vec<Change> {
+    let mut changes = Vec::new();
+    let gone: Vec<_> = before.keys().filter(|name| !now.contains_key(*name)).cloned().collect();
+    let mut added = Interfaces::new();
+    for (interface, mut values) in now {
+        let Some(before) = before.get(&interface) else {
+            added.insert(interface, values);
+            continue;
+        };
+        values.retain(|name, value| before.get(name) != Some(value));
+        if !values.is_empty() {
+            changes.push(Change::Changed { path: path.to_owned(), interface, values });
+        }
+    }
+    if !added.is_empty() {
+        changes.push(Change::Added { path: path.to_owned(), interfaces: added });
+    }
+    if !gone.is_empty() {
+        changes.push(Change::Removed { path: path.to_owned(), interfaces: gone });
+    }
+    changes
+}

@@ -1,0 +1,58 @@
+//! What is in the messages between stations and halls.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::typed_json::TypedJson;
+
+/// An object: its interfaces, each with its properties (`a{sv}`).
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+pub(crate) struct ObjectMessage {
+    pub(crate) interfaces: BTreeMap<String, TypedJson>,
+}
+
+/// Something that happened in a game.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub(crate) struct EventMessage {
+    /// Its number in the game, from 1.
+    pub(crate) number: u64,
+    /// The name of its signal.
+    pub(crate) kind: String,
+    /// The signal's other arguments by name (`a{sv}`).
+    pub(crate) details: TypedJson,
+}
+
+/// A sign of life.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub(crate) struct AliveMessage {
+    /// The time since the station's machine was booted, in microseconds, as it was sent.
+    pub(crate) boot_us: u64,
+    /// Whether touchmoved runs there.
+    pub(crate) is_running: bool,
+    /// The version of the hub.
+    pub(crate) version: String,
+}
+
+/// A call to an object of a station.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub(crate) struct CallMessage {
+    /// Who asks again for want of an answer gives the same: a call is made once.
+    pub(crate) id: String,
+    /// How often it was asked before.
+    pub(crate) asked_before: u32,
+    pub(crate) path: String,
+    pub(crate) interface: String,
+    pub(crate) member: String,
+    pub(crate) arguments: TypedJson,
+}
+
+/// What a station answers to a call.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum AnswerMessage {
+    /// What the method returned.
+    Returned(TypedJson),
+    /// Why it was refused: the name of the error on the bus, and what a person reads.
+    Refused { error: String, why: String },
+}

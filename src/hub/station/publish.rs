@@ -1,0 +1,312 @@
+//! Publishes what is in the outbox: each event once and in its place, of objects the last state.
+//!
+//! An event goes into the stream only behind the one before it in its game: the server is told which message must be the last
+//! of the subject. So nothing is there twice or out of order, however often the hub, the server or the network starts anew;
+//! and how far a game has got is asked of the stream itself.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_nats::jetstream::Context;
+use async_nats::jetstream::context::{PublishError, PublishErrorKind};
+use async_nats::jetstream::message::PublishMessage;
+use async_nats::jetstream::stream::DirectGetErrorKind;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use tokio::time::{Instant, sleep, sleep_until};
+use touchmove_client::address::Bus;
+use zbus::wire::Array;
+use zbus::{Connection, Structure, Variant};
+
+use super::outbox::{Batch, Outbox};
+use crate::message::EventMessage;
+use crate::server::need_stream;
+use crate::side::Side;
+use crate::station_name::StationName;
+use crate::subject::{Aspect, Place, of_station};
+use crate::typed_json::TypedJson;
+
+/// How many objects or games are published side by side.
+const SIDE_BY_SIDE: usize = 64;
+
+/// From one try to the next where the server or the station does not answer.
+const TRY_AGAIN: Duration = Duration::from_millis(500);
+
+/// From one look to the next whether the streams have what the station has.
+const COMPARED_EACH: Duration = Duration::from_secs(15);
+
+/// Publishes until it is dropped.
+pub(super) async fn publish(station: StationName, bus: Bus, streams: Context, outbox: Arc<Outbox>) {
+    let mut publisher = Publisher { station, streams, outbox, progress: HashMap::new() };
+    loop {
+        let stopped = match bus.connect().await {
+            Ok(connection) => publisher.publish_on(&connection).await,
+            Err(error) => Err(Stopped::Station(error.to_string())),
+        };
+        if let Err(stopped) = stopped {
+            tracing::warn!("{stopped}");
+        }
+        sleep(TRY_AGAIN).await;
+    }
+}
+
+/// Why nothing can be published for now.
+#[derive(Debug, thiserror::Error)]
+enum Stopped {
+    #[error("the server takes nothing: {0}")]
+    Server(String),
+    #[error("the stream has another message than was published last: reading anew")]
+    OutOfPlace,
+    #[error("the station does not answer: {0}")]
+    Station(String),
+}
+
+struct Publisher {
+    station: StationName,
+    streams: Context,
+    outbox: Arc<Outbox>,
+    /// How far the stream has got with each game, as far as that is known.
+    progress: HashMap<Place, Progress>,
+}
+
+/// How far a stream has got with a game.
+#[derive(Clone, Copy, Debug, Default)]
+struct Progress {
+    /// The number of the last event; 0 before the first one.
+    number: u64,
+    /// Where it is in the stream.
+    sequence: u64,
+}
+
+impl Publisher {
+    /// Publishes until something does not answer.
+    async fn publish_on(&mut self, connection: &Connection) -> Result<(), Stopped> {
+        for (side, aspect) in
+            Side::ALL.into_iter().flat_map(|side| Aspect::ALL.map(|aspect| (side, aspect)))
+        {
+            need_stream(&self.streams, side, aspect).await.map_err(Stopped::Server)?;
+        }
+        let mut compare_at = Instant::now();
+        loop {
+            tokio::select! {
+                biased;
+                () = sleep_until(compare_at) => {
+                    self.compare().await?;
+                    compare_at = Instant::now() + COMPARED_EACH;
+                }
+                batch = self.outbox.next() => self.publish_batch(batch, connection).await?,
+            }
+        }
+    }
+
+    /// Events go before the objects that have come to be so by them: who sees an object finds in the stream all that led there.
+    async fn publish_batch(
+        &mut self,
+        batch: Batch,
+        connection: &Connection,
+    ) -> Result<(), Stopped> {
+        let Batch { objects, games } = batch;
+        let mut left = Batch::default();
+        let this = &*self;
+        let told = stream::iter(games).map(async |(place, number)| {
+            let mut progress = this.progress.get(&place).copied();
+            let told = this.publish_game(&place, number, &mut progress, connection).await;
+            (place, number, progress, told)
+        });
+        let told: Vec<_> = told.buffer_unordered(SIDE_BY_SIDE).collect().await;
+        let mut stopped = Ok(());
+        for (place, number, progress, told) in told {
+            let progress = progress.filter(|_| told.is_ok());
+            match progress {
+                Some(progress) => drop(self.progress.insert(place.clone(), progress)),
+                None => drop(self.progress.remove(&place)),
+            }
+            if let Err(error) = told {
+                left.games.insert(place, number);
+                stopped = Err(error);
+            }
+        }
+        if stopped.is_err() {
+            left.objects = objects;
+        } else {
+            let streams = &self.streams;
+            let shown = stream::iter(objects).map(async |(place, state)| {
+                let shown = publish_object(streams, &place, state.as_deref()).await;
+                (place, state, shown)
+            });
+            let shown: Vec<_> = shown.buffer_unordered(SIDE_BY_SIDE).collect().await;
+            for (place, state, shown) in shown {
+                if let Err(error) = shown {
+                    left.objects.insert(place, state);
+                    stopped = Err(error);
+                }
+            }
+        }
+        self.outbox.put_back(left);
+        stopped
+    }
+
+    /// Publishes a game's events up to this one, and notes how far it has got.
+    async fn publish_game(
+        &self,
+        place: &Place,
+        number: u64,
+        progress: &mut Option<Progress>,
+        connection: &Connection,
+    ) -> Result<(), Stopped> {
+        let mut done = match *progress {
+            Some(done) => done,
+            None => self.last_published(place).await?,
+        };
+        while done.number < number {
+            let events = events_since(connection, place, done.number).await?;
+            if events.is_empty() {
+                // It is another game than that which had so many.
+                break;
+            }
+            for event in events {
+                if event.number <= done.number {
+                    continue;
+                }
+                let sequence = publish_event(&self.streams, place, &event, done.sequence).await?;
+                done = Progress { number: event.number, sequence };
+                *progress = Some(done);
+            }
+        }
+        *progress = Some(done);
+        Ok(())
+    }
+
+    async fn last_published(&self, place: &Place) -> Result<Progress, Stopped> {
+        let server = |error: &dyn std::error::Error| Stopped::Server(error.to_string());
+        let stream = self.streams.get_stream_no_info(Aspect::Events.stream(place.side)).await;
+        let stream = stream.map_err(|error| server(&error))?;
+        let last = stream.direct_get_last_for_subject(place.subject(Aspect::Events)).await;
+        match last {
+            Ok(last) => {
+                let event = serde_json::from_slice::<EventMessage>(&last.payload);
+                let number = event.map_err(|error| server(&error))?.number;
+                Ok(Progress { number, sequence: last.sequence })
+            }
+            Err(error) if error.kind() == DirectGetErrorKind::NotFound => Ok(Progress::default()),
+            Err(error) => Err(server(&error)),
+        }
+    }
+
+    /// Looks whether the streams have what the station has, and has published what is missing and taken away what is gone:
+    /// somebody may have emptied them, and objects may have gone while nobody published.
+    async fn compare(&mut self) -> Result<(), Stopped> {
+        for side in Side::ALL {
+            let Some(shown) = self.outbox.shown(side) else { continue };
+            let there = self.subjects(side, Aspect::Objects).await?;
+            let there: BTreeSet<_> = there.into_keys().collect();
+            for gone in there.difference(&shown) {
+                publish_object(&self.streams, gone, None).await?;
+            }
+            let told = self.subjects(side, Aspect::Events).await?;
+            let behind = |place: &Place, progress: &Progress| {
+                place.side == side && told.get(place).copied().unwrap_or(0) < progress.number
+            };
+            let before = self.progress.len();
+            self.progress.retain(|place, progress| !behind(place, progress));
+            if self.progress.len() < before || shown.difference(&there).next().is_some() {
+                self.outbox.ask_for_all();
+            }
+        }
+        Ok(())
+    }
+
+    /// What a stream has of this station, and how many messages of each.
+    async fn subjects(&self, side: Side, aspect: Aspect) -> Result<BTreeMap<Place, u64>, Stopped> {
+        let server = |error: &dyn std::error::Error| Stopped::Server(error.to_string());
+        let stream = self.streams.get_stream_no_info(aspect.stream(side)).await;
+        let stream = stream.map_err(|error| server(&error))?;
+        let found = stream.info_with_subjects(of_station(&self.station, side, aspect)).await;
+        let found = found.map_err(|error| server(&error))?;
+        let read = |(subject, count): (String, usize)| {
+            Some((Place::read(&subject)?.0, u64::try_from(count).unwrap_or(u64::MAX)))
+        };
+        found
+            .try_filter_map(async |found| Ok(read(found)))
+            .try_collect()
+            .await
+            .map_err(|error| server(&error))
+    }
+}
+
+async fn publish_object(
+    streams: &Context,
+    place: &Place,
+    state: Option<&str>,
+) -> Result<(), Stopped> {
+    let message = PublishMessage::build().payload(state.unwrap_or_default().to_owned().into());
+    send(streams, place.subject(Aspect::Objects), message).await.map(drop)
+}
+
+/// Publishes an event behind the message of its subject that is at `behind` in the stream; where it is then.
+async fn publish_event(
+    streams: &Context,
+    place: &Place,
+    event: &EventMessage,
+    behind: u64,
+) -> Result<u64, Stopped> {
+    let text = serde_json::to_string(event).map_err(|error| Stopped::Station(error.to_string()))?;
+    let subject = place.subject(Aspect::Events);
+    let message = PublishMessage::build()
+        .payload(text.into())
+        .message_id(format!("{subject} {}", event.number))
+        .expected_last_subject_sequence(behind);
+    send(streams, subject, message).await
+}
+
+async fn send(streams: &Context, subject: String, message: PublishMessage) -> Result<u64, Stopped> {
+    let stopped = |error: PublishError| match error.kind() {
+        PublishErrorKind::WrongLastSequence | PublishErrorKind::WrongLastMessageId => {
+            Stopped::OutOfPlace
+        }
+        _ => Stopped::Server(error.to_string()),
+    };
+    let sent = streams.send_publish(subject, message).await.map_err(stopped)?;
+    Ok(sent.await.map_err(stopped)?.sequence)
+}
+
+/// The events of a game after the one of this number, as many as the station gives at once.
+async fn events_since(
+    connection: &Connection,
+    place: &Place,
+    number: u64,
+) -> Result<Vec<EventMessage>, Stopped> {
+    let side = place.side;
+    let asked = connection
+        .call_method(
+            Some(side.bus_name()),
+            place.path.as_str(),
+            Some(side.game()),
+            "EventsSince",
+            &number,
+        )
+        .await;
+    let answer = match asked {
+        Ok(answer) => answer,
+        // The game is gone: so are its events.
+        Err(zbus::Error::MethodError(name, ..)) if name.as_str().ends_with("UnknownObject") => {
+            return Ok(Vec::new());
+        }
+        Err(error) => return Err(Stopped::Station(error.to_string())),
+    };
+    let body = answer.body();
+    let events: Array<'_> =
+        body.deserialize().map_err(|error| Stopped::Station(error.to_string()))?;
+    Ok(events.inner().iter().filter_map(event).collect())
+}
+
+fn event(event: &Variant<'_>) -> Option<EventMessage> {
+    let Variant::Structure(event) = event else { return None };
+    let event: &Structure<'_> = event;
+    let [Variant::U64(number), Variant::Str(kind), details] = event.fields() else { return None };
+    Some(EventMessage {
+        number: *number,
+        kind: kind.as_str().to_owned(),
+        details: TypedJson::of(details).ok()?,
+    })
+}

@@ -1,0 +1,182 @@
+//! Several stations as one hall: with a real server between them, real daemons with boards, their hubs, and clients that know
+//! nothing of it.
+
+use shakmaty::Chess;
+
+use crate::support::client::Client;
+use crate::support::desk::Desk;
+use crate::support::looking::until;
+use crate::support::spectators::Spectators;
+use crate::support::stations::{EventServer, JointHall, StationHub};
+use crate::support::table::Table;
+use crate::support::venue::Venue;
+
+const PAIRINGS: &str = "\
+round,board,white,black,time_control,event
+3,1,\"Oro, Faustino\",\"Brkic, Ante\",90:00+0:30,Bled Open
+3,2,\"Ghosh, Diptayan\",\"Bartel, Mateusz\",90:00+0:30,Bled Open
+";
+
+/// A station with a board.
+struct Station {
+    table: Table,
+    venue: Venue,
+    board: String,
+}
+
+impl Station {
+    fn with(serial: &'static str, folder: &std::path::Path) -> Self {
+        let table = Table::with_serial(folder, serial, Chess::default());
+        let venue = Venue::open(vec![table.port()]);
+        Self { table, venue, board: format!("dgt_{serial}") }
+    }
+}
+
+/// Two stations of one hall, in which round 3 has begun.
+struct Joint {
+    blue: Station,
+    red: Station,
+    hubs: [StationHub; 2],
+    hall: JointHall,
+    server: EventServer,
+    client: Client,
+    _folder: tempfile::TempDir,
+}
+
+impl Joint {
+    async fn begin() -> Option<Self> {
+        Some(Self::at(EventServer::start()?).await)
+    }
+
+    async fn at(server: EventServer) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let blue = Station::with("11111", folder.path());
+        let red = Station::with("22222", folder.path());
+        let hubs = [("blue", &blue), ("red", &red)];
+        let hubs = hubs.map(|(name, station)| StationHub::join(name, &station.venue.bus, &server));
+        let hall = JointHall::open(&server);
+        let mut client = Client::on(&hall.bus).await;
+        for board in [&blue.board, &red.board] {
+            client.until_state(board, "in-step", "").await;
+        }
+        let pairings = folder.path().join("pairings.csv");
+        std::fs::write(&pairings, PAIRINGS).unwrap();
+        hall.touchmove(&["round", "load", pairings.to_str().unwrap()]);
+        hall.touchmove(&["round", "assign", "1", &blue.board]);
+        hall.touchmove(&["round", "assign", "2", &red.board]);
+        hall.touchmove(&["round", "begin", "3"]);
+        Self { blue, red, hubs, hall, server, client, _folder: folder }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_stations_are_one_hall_for_the_command_the_desk_and_spectators() {
+    let Some(mut joint) = Joint::begin().await else { return };
+    joint.blue.table.play(&["e2e4", "e7e5"]);
+    joint.red.table.play(&["d2d4"]);
+    let Joint { blue, red, client, hall, .. } = &mut joint;
+    client.until_moves(&blue.board, &["e2e4", "e7e5"]).await;
+    client.until_moves(&red.board, &["d2d4"]).await;
+
+    let desk = Desk::open(&hall.bus);
+    let device = desk.enter(&desk.path_of_link("Anna"));
+    until(|| match desk.get("/hall", &[&device]).body {
+        page if page.contains("Oro") && page.contains("Bartel") && page.contains("d4") => Ok(()),
+        page => Err(page),
+    });
+    let game = client.game_on(&red.board).await.unwrap();
+    let page = format!("/game/{}/decide", game.path.as_str().rsplit('/').next().unwrap());
+    let decided =
+        desk.post(&page, &[&device, &desk.origin()], "verb=result&value=1%2F2-1%2F2&reason=agreed");
+    assert!(decided.status < 400, "{decided:?}");
+    let mut at_station = Client::on(&red.venue.bus).await;
+    let decided = at_station.until(async |client| match client.game_on(&red.board).await {
+        Ok(game) if game.result.0 == "1/2-1/2" => Ok(game),
+        other => Err(format!("{other:?}")),
+    });
+    let own = decided.await;
+    let history = red.venue.game(&["show", own.path.as_str().rsplit('/').next().unwrap()]);
+    assert!(history.contains("Anna"), "{history}");
+
+    let spectators = Spectators::on(&hall.bus);
+    until(|| match spectators.ask("GET", "/", &[]).body {
+        page if page.contains("Oro") && page.contains("Bartel") => Ok(()),
+        page => Err(page),
+    });
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_played_while_the_server_is_gone_comes_once_and_in_its_order() {
+    let Some(joint) = Joint::begin().await else { return };
+    let Joint { mut blue, mut client, server, hall, hubs, .. } = joint;
+    blue.table.play(&["e2e4"]);
+    client.until_moves(&blue.board, &["e2e4"]).await;
+    let mut at_station = Client::on(&blue.venue.bus).await;
+    let server = server.kill_and(|| blue.table.play(&["e7e5", "g1f3"]));
+    at_station.until_moves(&blue.board, &["e2e4", "e7e5", "g1f3"]).await;
+    client.until_moves(&blue.board, &["e2e4", "e7e5", "g1f3"]).await;
+    let [hub, _red] = hubs;
+    hub.kill();
+    blue.table.play(&["b8c6"]);
+    at_station.until_moves(&blue.board, &["e2e4", "e7e5", "g1f3", "b8c6"]).await;
+    let _hub = StationHub::join("blue", &blue.venue.bus, &server);
+    client.until_moves(&blue.board, &["e2e4", "e7e5", "g1f3", "b8c6"]).await;
+    let hall = hall.reopen(&server);
+    let mut again = Client::on(&hall.bus).await;
+    again.until_moves(&blue.board, &["e2e4", "e7e5", "g1f3", "b8c6"]).await;
+    let events = async |client: &Client| {
+        let game = client.game_on(&blue.board).await?;
+        Ok::<_, String>(client.events(&game.path).await)
+    };
+    let own = events(&at_station).await.unwrap();
+    let joint = again.until(async |client| match events(client).await {
+        Ok(events) if events.len() >= own.len() => Ok(events),
+        other => Err(format!("{other:?}")),
+    });
+    let numbers = |events: &[touchmove_client::details::PastEvent]| {
+        events.iter().map(|(number, kind, _)| (*number, kind.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(numbers(&joint.await), numbers(&own));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_station_that_is_not_heard_is_shown_so_and_nothing_is_decided_there() {
+    let Some(joint) = Joint::begin().await else { return };
+    let Joint { mut blue, red, mut client, server, hall, hubs, .. } = joint;
+    let [hub, _red] = hubs;
+    hub.kill();
+    client.until_state(&blue.board, "lost", "station-not-heard").await;
+    client.until_state(&red.board, "in-step", "").await;
+    let status = hall.touchmove(&["status"]);
+    assert!(status.contains("the station blue is not heard"), "{status}");
+    let refused = hall.refuses(&["round", "enter", "1", "1-0"]);
+    assert!(refused.contains("nothing was done") && refused.contains("blue"), "{refused}");
+    let _hub = StationHub::join("blue", &blue.venue.bus, &server);
+    client.until_state(&blue.board, "in-step", "").await;
+    blue.table.play(&["e2e4"]);
+    client.until_moves(&blue.board, &["e2e4"]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_a_certificate_is_who_it_says_and_nobody_else() {
+    let Some(server) = EventServer::start_guarded(&["blue", "red"]) else { return };
+    let joint = Joint::at(server).await;
+    let Joint { mut blue, red, mut client, server, hubs, .. } = joint;
+    blue.table.play(&["e2e4"]);
+    client.until_moves(&blue.board, &["e2e4"]).await;
+    let [blue_hub, _red_hub] = hubs;
+    blue_hub.kill();
+    client.until_state(&blue.board, "lost", "station-not-heard").await;
+    let liar = StationHub::join_as("red", "blue", &red.venue.bus, &server);
+    liar.says("Permissions Violation");
+    client.until_state(&blue.board, "lost", "station-not-heard").await;
+    let public = JointHall::of_what_is_released(&server);
+    let spectators = Spectators::on(&public.bus);
+    until(|| match spectators.ask("GET", "/", &[]).body {
+        page if page.contains("Oro") => Ok(()),
+        page => Err(page),
+    });
+    let said = JointHall::refused_to_public(&server);
+    assert!(said.contains("Permissions Violation"), "{said}");
+    assert!(!said.contains("org.touchmove.Hall1 is on the bus"), "{said}");
+}

@@ -1,0 +1,193 @@
+//! Several stations of one hall: the real server between them, their hubs, and the hall, each a process of its own.
+
+use std::net::{SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::process::Command;
+
+use rustix::process::Signal;
+use tempfile::TempDir;
+
+use super::PrivateBus;
+use super::process::Process;
+
+const HUB: &str = env!("CARGO_BIN_EXE_touchmove-hub");
+
+/// A running `nats-server` that keeps what it is given.
+#[derive(Debug)]
+pub(crate) struct EventServer {
+    process: Process,
+    at: SocketAddr,
+    folder: TempDir,
+    /// What each member has who is let in; `None` where everybody is.
+    members: Option<PathBuf>,
+}
+
+impl EventServer {
+    /// Starts it; `None` where there is none, which is said.
+    pub(crate) fn start() -> Option<Self> {
+        let there = Command::new("nats-server").arg("--version").output();
+        if there.is_err() {
+            touchmove_needs::skip("nats-server (apt-get install nats-server)");
+            return None;
+        }
+        Some(Self::keeping_in(tempfile::tempdir().unwrap(), "-1"))
+    }
+
+    /// The same, as `touchmove-hub init` has it for these stations: nobody is let in without a certificate.
+    pub(crate) fn start_guarded(stations: &[&str]) -> Option<Self> {
+        let open = Self::start()?;
+        let Self { mut process, at, folder, .. } = open;
+        process.signal(Signal::KILL);
+        process.ended();
+        // Nobody has the port any more; whoever took it in between would be seen.
+        let free = TcpListener::bind(at).unwrap();
+        let members = folder.path().join("event");
+        let mut command = Command::new(HUB);
+        command.arg("init").arg(&members).args(["--host", "localhost", "--port"]);
+        command.arg(at.port().to_string()).arg("--kept-in").arg(folder.path().join("kept"));
+        command.args(stations.iter().flat_map(|station| ["--station", station]));
+        let written = command.output().unwrap();
+        assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
+        drop(free);
+        let mut command = Command::new("nats-server");
+        command.args(["-c", "nats-server.conf"]).current_dir(members.join("server"));
+        let process = Process::start(&mut command);
+        process.says("Server is ready");
+        Some(Self { process, at, folder, members: Some(members) })
+    }
+
+    /// The options by which this member of the event reaches the server.
+    fn reached_by(&self, member: &str) -> Vec<String> {
+        let Some(members) = &self.members else {
+            return vec!["--server".to_owned(), format!("nats://{}", self.at)];
+        };
+        let file = |name: &str| members.join(member).join(name).to_str().unwrap().to_owned();
+        let server = format!("nats://localhost:{}", self.at.port());
+        let files = ["authority", "certificate", "key"];
+        let files = files.map(|name| [format!("--{name}"), file(&format!("{name}.pem"))]);
+        [vec!["--server".to_owned(), server], files.concat()].concat()
+    }
+
+    fn keeping_in(folder: TempDir, port: &str) -> Self {
+        let mut command = Command::new("nats-server");
+        command.args(["--addr", "127.0.0.1", "--port", port, "--jetstream", "--store_dir"]);
+        let process = Process::start(command.arg(folder.path()));
+        let said = process.says("Listening for client connections on");
+        process.says("Server is ready");
+        let at = said.rsplit(' ').next().unwrap().parse().unwrap();
+        Self { process, at, folder, members: None }
+    }
+
+    /// Kills it without warning, does something, and starts another one that has what the first one kept.
+    pub(crate) fn kill_and(self, meanwhile: impl FnOnce()) -> Self {
+        let Self { mut process, at, folder, .. } = self;
+        process.signal(Signal::KILL);
+        process.ended();
+        meanwhile();
+        Self::keeping_in(folder, &at.port().to_string())
+    }
+}
+
+/// The hub of a station.
+#[derive(Debug)]
+pub(crate) struct StationHub(Process);
+
+impl StationHub {
+    /// Joins the station on `bus` by this name.
+    pub(crate) fn join(name: &str, bus: &PrivateBus, server: &EventServer) -> Self {
+        Self::join_as(name, name, bus, server)
+    }
+
+    /// The same, with what another member of the event has.
+    pub(crate) fn join_as(
+        member: &str,
+        name: &str,
+        bus: &PrivateBus,
+        server: &EventServer,
+    ) -> Self {
+        let mut command = Command::new(HUB);
+        command.args(["station", "--name", name, "--bus", bus.address()]);
+        let process = Process::start(command.args(server.reached_by(member)));
+        process.says("connected to the server");
+        Self(process)
+    }
+
+    /// Waits for a line that holds `what`.
+    pub(crate) fn says(&self, what: &str) -> String {
+        self.0.says(what)
+    }
+
+    /// Kills it without warning.
+    pub(crate) fn kill(mut self) {
+        self.0.signal(Signal::KILL);
+        self.0.ended();
+    }
+}
+
+/// All stations as one on a bus.
+pub(crate) struct JointHall {
+    /// Its bus.
+    pub(crate) bus: PrivateBus,
+    process: Process,
+}
+
+impl JointHall {
+    /// Shows the hall of the stations at this server.
+    pub(crate) fn open(server: &EventServer) -> Self {
+        Self::open_on(PrivateBus::open_to_all(), server)
+    }
+
+    fn open_on(bus: PrivateBus, server: &EventServer) -> Self {
+        let process = Self::launch("hall", &bus, server, &[]);
+        process.says("org.touchmove.Hall1 is on the bus");
+        process.says("org.touchmove.Public1 is on the bus");
+        Self { bus, process }
+    }
+
+    /// Shows what is released, and nothing else, with what the event has for that.
+    pub(crate) fn of_what_is_released(server: &EventServer) -> Self {
+        let bus = PrivateBus::open_to_all();
+        let process = Self::launch("public", &bus, server, &["--public"]);
+        process.says("org.touchmove.Public1 is on the bus");
+        Self { bus, process }
+    }
+
+    /// What is said where somebody tries to show everything with that; nothing is shown.
+    pub(crate) fn refused_to_public(server: &EventServer) -> String {
+        let bus = PrivateBus::open_to_all();
+        let process = Self::launch("public", &bus, server, &[]);
+        process.says("touchmove-live-objects is not there");
+        process.said()
+    }
+
+    fn launch(member: &str, bus: &PrivateBus, server: &EventServer, words: &[&str]) -> Process {
+        let mut command = Command::new(HUB);
+        command.args(["hall", "--bus", bus.address()]).args(server.reached_by(member));
+        Process::start(command.args(words))
+    }
+
+    /// Kills it without warning, and starts another one.
+    pub(crate) fn reopen(self, server: &EventServer) -> Self {
+        let Self { bus, mut process } = self;
+        process.signal(Signal::KILL);
+        process.ended();
+        Self::open_on(bus, server)
+    }
+
+    /// `touchmove` with these words, which must succeed; what it prints.
+    pub(crate) fn touchmove(&self, words: &[&str]) -> String {
+        let mut command = Command::new(super::daemon::TOUCHMOVE);
+        let output = command.args(words).args(["--bus", self.bus.address()]).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{words:?}: {said}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The same, where it must fail; what it says.
+    pub(crate) fn refuses(&self, words: &[&str]) -> String {
+        let mut command = Command::new(super::daemon::TOUCHMOVE);
+        let output = command.args(words).args(["--bus", self.bus.address()]).output().unwrap();
+        assert!(!output.status.success(), "{words:?}");
+        String::from_utf8(output.stderr).unwrap()
+    }
+}
