@@ -38,7 +38,13 @@ fn json_of(value: &OwnedVariant) -> Value {
         let number = u64::try_from(value).or_else(|_| u32::try_from(value).map(u64::from));
         number.or_else(|_| u16::try_from(value).map(u64::from)).ok()
     };
+    let share = || f64::try_from(value).ok().map(Value::from);
     let flag = || bool::try_from(value).ok().map(Value::from);
     let texts = || Vec::<String>::try_from(value.try_clone().ok()?).ok().map(Value::from);
-    text().or_else(|| number().map(Value::from)).or_else(flag).or_else(texts).unwrap_or_default()
+    text()
+        .or_else(|| number().map(Value::from))
+        .or_else(share)
+        .or_else(flag)
+        .or_else(texts)
+        .unwrap_or_default()
 }

@@ -96,18 +96,25 @@ impl<'a> Matter<'a> {
     /// In a line by itself, as nobody needs numbers who can point at it; a question has one all the same.
     pub fn headline(&self, notices: &Notices) -> String {
         match self.kind {
-            MatterKind::Question => self.title(notices),
-            MatterKind::Incident | MatterKind::Instruction => self.notice(notices).title,
+            MatterKind::Question if self.percent().is_none() => self.title(notices),
+            _ => self.notice(notices).title,
         }
     }
 
     /// What was seen, and what may be done, a line each.
     pub fn more(&self, notices: &Notices) -> Vec<String> {
-        if self.kind == MatterKind::Question {
+        let percent = self.percent();
+        if self.kind == MatterKind::Question && percent.is_none() {
             return Vec::new();
         }
         let Notice { seen, may, .. } = self.notice(notices);
-        seen.into_iter().chain(may).collect()
+        let sure = percent.map(|percent| notices.say(Play::HowSure { percent: percent.into() }));
+        seen.into_iter().chain(may).chain(sure).collect()
+    }
+
+    /// How sure it is that other moves were played, of a question that is about that.
+    fn percent(&self) -> Option<u64> {
+        percent_sure(self.told).filter(|_| self.kind == MatterKind::Question)
     }
 
     /// The article by which it is told; `None` where it names none.
@@ -161,6 +168,12 @@ impl<'a> Matter<'a> {
         };
         choices.map(choice).collect()
     }
+}
+
+/// How sure a question is that other moves were played than were told, in per cent; `None` where it asks something else.
+pub fn percent_sure(question: &Fields) -> Option<u64> {
+    let confidence = question.get("confidence")?.as_f64()?;
+    Some((confidence * 100.0).clamp(0.0, 100.0) as u64)
 }
 
 fn is_open(told: &Fields) -> bool {

@@ -9,6 +9,7 @@ use touchmove_core::laws::json::Fields;
 use touchmove_core::words::phrases::Listed;
 use touchmove_core::words::{Notice, Vocabulary, told};
 
+use crate::matters::percent_sure;
 use crate::notices::{Notices, number};
 use crate::seats::{Seats, on_board};
 use crate::shown::{ShownBoard, ShownGame, ShownPort};
@@ -129,6 +130,25 @@ impl Waits {
         self
     }
 
+    /// With what is asked about games that are on no board any more.
+    pub fn and_left_games(mut self, games: &[ShownGame], seats: &Seats, notices: &Notices) -> Self {
+        for game in games {
+            let of = seats.of_game(game).map(|seat| notices.say(seat.title()));
+            let of = of.unwrap_or_else(|| game.id.clone());
+            self.0.extend(proposals(game, notices).into_iter().map(|proposed| Wait {
+                urgency: proposed.urgency,
+                of: of.clone(),
+                board: None,
+                number: None,
+                what: proposed.what,
+                is_shared: false,
+                seconds: None,
+            }));
+        }
+        self.sort();
+        self
+    }
+
     /// With a question about the result at a table.
     pub fn and_question(mut self, of: String, board: Option<String>, what: String) -> Self {
         let urgency = Urgency::Doubt;
@@ -209,9 +229,24 @@ fn of_board(board: &ShownBoard, onlooker: Onlooker<'_>) -> Vec<Of> {
         is_shared: is_shared(told),
         since: since(told).map(|since| since.min(now)),
     }));
+    all.extend(proposals(game, notices));
     let spare = spare(board, game, seats).map(|spare| notices.say(spare));
     all.extend(spare.map(|what| Of::new(Urgency::Later, what)));
     all
+}
+
+/// The questions of a game whether other moves were played than were told.
+fn proposals(game: &ShownGame, notices: &Notices) -> Vec<Of> {
+    let proposed = game.open_questions.iter().filter_map(|told| {
+        let percent = percent_sure(told)?.into();
+        let (ply, question) = (number(told, "ply").into(), number(told, "question").into());
+        let choices = told.get("choices").and_then(Value::as_array).into_iter().flatten();
+        let choices: Vec<_> = choices.filter_map(Value::as_str).map(str::trim_end).collect();
+        let (choices, game) = (choices.join("; ").into(), game.id.as_str().into());
+        let proposed = Listed::Proposed { ply, percent, choices, game, question };
+        Some(Of::new(Urgency::Doubt, notices.say(proposed)))
+    });
+    proposed.collect()
 }
 
 /// That a board is not heard, or shows something else than the moves.

@@ -94,6 +94,9 @@ impl Station {
         let ports = mirror.ports().await.map_err(Failure::failed)?;
         let alike = Alike::of(&boards);
         let waits = waits::of(&boards, &seats, &notices, &alike, now).and_ports(&ports, &notices);
+        let mut left = mirror.games();
+        left.retain(|game| !boards.iter().any(|board| board.has_game(game)));
+        let waits = waits.and_left_games(&left, &seats, &notices);
         let alike = alike.text(&notices);
         Ok(Self {
             version: mirror.version().await.map_err(Failure::failed)?,

@@ -96,6 +96,8 @@ pub struct Question {
     pub lines: Vec<Vec<Move>>,
     /// The position from which the lines go.
     pub before: Arc<Chess>,
+    /// How sure the last choice is, 0–1, where somebody has weighed it.
+    pub confidence: Option<f32>,
     /// Whether it still waits for an answer.
     pub state: QuestionState,
 }
@@ -113,15 +115,25 @@ pub enum QuestionKind {
     PromotionPiece,
     /// What is the result? The kings tell another one than the position in which the game ended.
     ResultDiffers,
+    /// Were other moves played than were told? What came later speaks for them.
+    Hindsight,
 }
 
 impl Question {
+    /// The last ply that it is about: where it proposes other moves, the last of those that were told.
+    pub fn last_ply(&self) -> u32 {
+        let told = self.lines.first().filter(|_| self.kind == QuestionKind::Hindsight);
+        let told = told.map_or(0, Vec::len).saturating_sub(1);
+        self.ply + u32::try_from(told).unwrap_or(u32::MAX)
+    }
+
     /// The words of the answers, in the order of the lines.
     pub fn words(&self) -> Vec<String> {
         let both = |words: [&str; 2]| words.map(str::to_owned).to_vec();
         match self.kind {
             QuestionKind::GameOver => both(["yes", "no"]),
             QuestionKind::ResultDiffers => both(["board", "kings"]),
+            QuestionKind::Hindsight => both(["keep", "change"]),
             QuestionKind::Gap => (1..=self.lines.len()).map(|number| number.to_string()).collect(),
             QuestionKind::WhichCapture => {
                 let moves = self.lines.iter().flatten();

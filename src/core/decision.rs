@@ -61,11 +61,26 @@ pub enum GameDecision {
     /// Games that begin from now on are held against these Laws, and the present one if no move was made in
     /// it.
     Laws(Box<Regime>),
+    /// Whether other moves were played than were told: somebody is asked.
+    Propose(Proposal),
     /// An earlier decision is undone.
     Undo {
         /// The number of its record.
         record: u64,
     },
+}
+
+/// Moves that were told, and others that may have been played in their place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proposal {
+    /// The first ply that differs, from 1.
+    pub ply: u32,
+    /// The moves that were told.
+    pub told: Vec<UciMove>,
+    /// Those that may have been played.
+    pub instead: Vec<UciMove>,
+    /// How sure they are, 0–1.
+    pub confidence: f32,
 }
 
 /// The Laws under which games are played, and what may be done without a person.

@@ -33,6 +33,7 @@ mod export;
 mod faults;
 mod floods;
 mod full_disk;
+mod hindsight;
 mod hostile;
 mod hostile_boards;
 mod incidents;

@@ -229,6 +229,7 @@ fn text_question(asked: &AskedQuestion) -> String {
         QuestionKind::WhichCapture => "which man was taken?",
         QuestionKind::PromotionPiece => "which piece did the pawn become?",
         QuestionKind::ResultDiffers => "does the board tell the result, or do the kings?",
+        QuestionKind::Hindsight => "were other moves played?",
     };
     let choice = |(word, line): &(String, Vec<String>)| match &line[..] {
         [] => word.clone(),

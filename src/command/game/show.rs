@@ -49,7 +49,8 @@ pub(super) async fn show(
 pub(super) async fn last_decision(mirror: &Mirror, game: &ShownGame) -> Result<u64, Failure> {
     let decisions = decisions(mirror, game).await?.into_iter().map(ShownDecision::new);
     let standing = |decision: &ShownDecision| {
-        !decision.is_undone && !["undo", "answer", "orientation"].contains(&decision.verb.as_str())
+        !decision.is_undone
+            && !["undo", "answer", "orientation", "propose"].contains(&decision.verb.as_str())
     };
     let last = decisions.rev().find(standing).map(|decision| decision.number);
     last.ok_or_else(|| Failure::because(Failed::NothingDecided { game: (&game.id).into() }))

@@ -8,7 +8,7 @@ use touchmove_drivers::recording::{RulebookChoice, Variant};
 
 use super::reader::{MAX_SHOWN_CHARACTERS, Reader};
 use super::regulations::{DefaultTime, FirstOffer, QuickplayFinish, Regulations};
-use super::{DecisionError, Lies, Regime};
+use super::{DecisionError, Lies, Proposal, Regime};
 use crate::points::ResultValue;
 
 /// No name is longer, in bytes: a tag of PGN holds no more.
@@ -120,6 +120,29 @@ pub(super) struct RegimeForm;
 
 pub(super) const REGIME: RegimeForm = RegimeForm;
 
+/// Other moves than were told: those that were, those that may have been played, and how sure they are.
+pub(super) struct ProposalForm;
+
+pub(super) const PROPOSAL: ProposalForm = ProposalForm;
+
+const SHARE: One<f32> = One {
+    key: "confidence",
+    expected: "a share from 0 to 1",
+    parse: |text| text.parse().ok().filter(|share| (0.0..=1.0).contains(share)),
+    text: |share| format!("{share:.3}"),
+};
+
+const TOLD: Moves = Moves { key: "told" };
+const INSTEAD: Moves = Moves { key: "instead" };
+
+/// Moves one after another, with commas between them; none where the key is missing.
+struct Moves {
+    key: &'static str,
+}
+
+/// No proposal has more moves, of each kind.
+const MAX_MOVES: usize = 80;
+
 impl<T> Form<T> for One<T> {
     fn read(&self, reader: &Reader<'_>) -> Result<T, DecisionError> {
         reader.parsed(self.key, self.expected, self.parse)
@@ -146,6 +169,46 @@ impl<T> Form<[Option<T>; 2]> for Sides<T> {
         let given = ["white", "black"].into_iter().zip(values);
         let given = given.filter_map(|(key, value)| Some((key, value.as_ref()?)));
         particulars.extend(given.map(|(key, value)| (key.to_owned(), (self.text)(value))));
+    }
+}
+
+impl Form<Vec<UciMove>> for Moves {
+    fn read(&self, reader: &Reader<'_>) -> Result<Vec<UciMove>, DecisionError> {
+        if reader.text(self.key).is_none() {
+            return Ok(Vec::new());
+        }
+        let expected = "moves such as e2e4,e7e5, at most 80";
+        reader.parsed(self.key, expected, |text| {
+            let moves = text.split(',').take(MAX_MOVES + 1).map(|mv| mv.parse().ok());
+            let moves: Vec<UciMove> = moves.collect::<Option<_>>()?;
+            (moves.len() <= MAX_MOVES).then_some(moves)
+        })
+    }
+
+    fn write(&self, moves: &Vec<UciMove>, particulars: &mut Vec<(String, String)>) {
+        if !moves.is_empty() {
+            let moves: Vec<_> = moves.iter().map(ToString::to_string).collect();
+            particulars.push((self.key.to_owned(), moves.join(",")));
+        }
+    }
+}
+
+impl Form<Proposal> for ProposalForm {
+    fn read(&self, reader: &Reader<'_>) -> Result<Proposal, DecisionError> {
+        let (told, instead) = (TOLD.read(reader)?, INSTEAD.read(reader)?);
+        if told == instead {
+            return Err(reader.missing(INSTEAD.key));
+        }
+        let (ply, confidence) = (PLY.read(reader)?, SHARE.read(reader)?);
+        Ok(Proposal { ply, told, instead, confidence })
+    }
+
+    fn write(&self, proposal: &Proposal, particulars: &mut Vec<(String, String)>) {
+        let Proposal { ply, told, instead, confidence } = proposal;
+        PLY.write(ply, particulars);
+        TOLD.write(told, particulars);
+        INSTEAD.write(instead, particulars);
+        SHARE.write(confidence, particulars);
     }
 }
 

@@ -3,8 +3,8 @@
 use touchmove_drivers::observation::Decision;
 
 use super::form::{
-    CHOICE, Form, LIES, MOVE, NAMES, PLY, POSITION, QUESTION, RECORD, REGIME, RESULT, SIDE, START,
-    TIMES,
+    CHOICE, Form, LIES, MOVE, NAMES, PLY, POSITION, PROPOSAL, QUESTION, RECORD, REGIME, RESULT,
+    SIDE, START, TIMES,
 };
 use super::reader::Reader;
 use super::{DecisionError, GameDecision};
@@ -54,6 +54,7 @@ verbs! {
     Answer { question: question = QUESTION, choice: choice = CHOICE } = "answer";
     Start { 0: start = START } = "start";
     Laws { 0: regime = REGIME } = "laws";
+    Propose { 0: proposal = PROPOSAL } = "propose";
     Undo { record: record = RECORD } = "undo";
 }
 

@@ -150,7 +150,7 @@ impl PositionWhy {
 }
 
 /// A question that only a person can answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AskedQuestion {
     /// Number within the game, from 1.
     pub id: u32,
@@ -163,6 +163,8 @@ pub struct AskedQuestion {
     /// The answers, each by its word, with the moves in UCI that were played if it is right; none where
     /// no moves are asked for.
     pub choices: Vec<(String, Vec<String>)>,
+    /// How sure the last of them is, 0–1, where somebody has weighed it.
+    pub confidence: Option<f32>,
 }
 
 impl QuestionKind {
@@ -174,6 +176,7 @@ impl QuestionKind {
             Self::WhichCapture => "which-capture",
             Self::PromotionPiece => "promotion-piece",
             Self::ResultDiffers => "result-differs",
+            Self::Hindsight => "hindsight",
         }
     }
 }

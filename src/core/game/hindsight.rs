@@ -24,6 +24,15 @@ pub struct Revision {
     pub confidence: f32,
 }
 
+/// What hindsight changes in one game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameRevisions {
+    /// Difference by difference.
+    pub each: Vec<Revision>,
+    /// All of them in one, where there are several: what lies between may only fit with all of them.
+    pub whole: Option<Revision>,
+}
+
 /// Lines that part are looked at for so many moves of each: where they do not meet by then they never do.
 const MAX_APART: usize = 40;
 
@@ -38,6 +47,32 @@ pub fn revisions(told: &Games, later: &Games, ending: RecordingEnd) -> Vec<Revis
         Some((game, later.all().iter().find(is_it)?))
     });
     pairs.flat_map(|(told, later)| revisions_at_end(told, later, ending)).collect()
+}
+
+/// The same of one game of a board that goes on to be heard.
+pub fn revisions_in(told: &GameView, later: &GameView) -> GameRevisions {
+    let each = revisions_at_end(told, later, RecordingEnd::Cut);
+    let whole = (each.len() > 1).then(|| whole(told, later, &each)).flatten();
+    GameRevisions { each, whole }
+}
+
+/// All that hindsight changes, from the first ply that differs to the last.
+fn whole(told: &GameView, later: &GameView, each: &[Revision]) -> Option<Revision> {
+    let Revision { game, ply, .. } = *each.first()?;
+    let (a, b) = (&told.moves[..], &later.moves[..]);
+    let waited_for: usize =
+        revisions_of(told, later)[each.len()..].iter().map(|one| one.told.len()).sum();
+    let a = &a[..a.len().saturating_sub(waited_for)];
+    let before = a.iter().zip(b).take_while(|(one, other)| is_same(one, other)).count();
+    let (a, b) = (&a[before..], &b[before..]);
+    let pairs = a.iter().rev().zip(b.iter().rev());
+    let after = pairs.take_while(|(one, other)| is_same(one, other)).count();
+    let of = |moves: &[Arc<ScoredMove>]| {
+        let changed = moves.iter().take(moves.len() - after);
+        changed.map(|one| one.told.uci.clone()).collect()
+    };
+    let confidence = each.iter().map(|one| one.confidence).fold(1.0, f32::min);
+    Some(Revision { game, ply, told: of(a), instead: of(b), confidence })
 }
 
 fn revisions_at_end(told: &GameView, later: &GameView, ending: RecordingEnd) -> Vec<Revision> {
@@ -135,7 +170,11 @@ mod tests {
         };
         let parted = revision(2, &["g8f6", "b1c3"], &["b8c6", "b1c3", "g8f6", "d1e2"], 0.9);
         let ended = revision(4, &["e7e5"], &[], 1.0);
-        assert_eq!(revisions_of(&told, &later), [parted, ended]);
+        assert_eq!(revisions_of(&told, &later), [parted.clone(), ended.clone()]);
+        let whole = revision(2, &["g8f6", "b1c3", "e7e5"], &["b8c6", "b1c3", "g8f6", "d1e2"], 0.9);
+        let each = vec![parted, ended];
+        let later = GameView { result: told.result, ..later };
+        assert_eq!(super::whole(&told, &later, &each), Some(whole));
         assert_eq!(revisions_of(&told, &told), []);
     }
 

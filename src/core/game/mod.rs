@@ -213,11 +213,11 @@ impl Game {
     }
 
     fn hear_question(&mut self, at: Instant, question: &Question) {
-        let Question { id, kind, ply, state, .. } = *question;
+        let Question { id, kind, ply, state, confidence, .. } = *question;
         let lines =
             question.lines.iter().map(|line| self.uci(line)).chain(std::iter::repeat(Vec::new()));
         let choices = question.words().into_iter().zip(lines).collect();
-        let asked = AskedQuestion { id, kind, ply, state, choices };
+        let asked = AskedQuestion { id, kind, ply, state, choices, confidence };
         let questions = &mut self.change().questions;
         questions.retain(|open| open.id != asked.id);
         if asked.state == QuestionState::Open {

@@ -2,6 +2,7 @@
 //! that they change, by what the same hands did after it, and the difference is told.
 
 mod error;
+mod proposed;
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -21,7 +22,7 @@ use super::questions::Answered;
 use super::rewriting::{WrittenLine, WrittenLines, lines_from};
 use super::settled_sheet::{Edit, Hands, NotUndone, Scored, ScoredStep};
 use super::stage::{LeftGame, OverGame, Stage};
-use super::{Orientation, Reconstruct, position};
+use super::{Effort, Orientation, Reconstruct, position};
 use crate::account::{EvidenceSpan, GameStart, MoveId, PositionWhy, QuestionKind, Sight, What};
 use crate::decision::{self, GameDecision};
 
@@ -81,7 +82,10 @@ impl Reconstruct {
                 }
                 Ok(())
             }
-            GameDecision::Answer { question, choice } => self.answer(question, choice),
+            // What hindsight has found was proposed: here it is found once more.
+            GameDecision::Propose(_) if self.setup.effort == Effort::Hindsight => Ok(()),
+            GameDecision::Propose(proposal) => self.propose(&proposal),
+            GameDecision::Answer { question, choice } => self.answer(number, question, choice),
             GameDecision::Undo { record } => self.undo(record),
             GameDecision::Clock(_) | GameDecision::Players(_) => self.played_game().map(drop),
         }
@@ -262,10 +266,18 @@ impl Reconstruct {
     ///
     /// # Errors
     /// [`CorrectionError::NoSuchAnswer`].
-    fn answer(&mut self, number: u32, choice: String) -> Result<(), CorrectionError> {
+    fn answer(
+        &mut self,
+        decision: u64,
+        question: u32,
+        choice: String,
+    ) -> Result<(), CorrectionError> {
         let game = self.stage.game_mut();
-        let Some(answered) = game.and_then(|game| game.answer(number, &choice)) else {
-            return Err(CorrectionError::NoSuchAnswer { question: number, choice });
+        if let Some(proposed) = game.as_ref().and_then(|game| game.proposed(question)).cloned() {
+            return self.answer_proposed(decision, proposed, choice);
+        }
+        let Some(answered) = game.and_then(|game| game.answer(question, &choice)) else {
+            return Err(CorrectionError::NoSuchAnswer { question, choice });
         };
         self.account.write(What::Question(answered.question.clone()));
         match (answered.question.kind, answered.choice) {

@@ -29,12 +29,14 @@ pub(super) fn is_moot(beam: &Beam, question: &Question, seen: &Readings) -> bool
     if !beam.is_in_step() {
         return false;
     }
-    if beam.len() > question.ply + MAX_PLIES_BEHIND {
+    if question.kind != QuestionKind::Hindsight && beam.len() > question.ply + MAX_PLIES_BEHIND {
         return true;
     }
     let line = plies_from(beam, question);
     match (question.kind, &line[..]) {
-        (QuestionKind::GameOver | QuestionKind::ResultDiffers, _) => false,
+        (QuestionKind::GameOver | QuestionKind::ResultDiffers | QuestionKind::Hindsight, _) => {
+            false
+        }
         (QuestionKind::Gap, [_, next, ..]) if !question.lines.is_empty() => {
             beam.ply(*next).sight != Sight::Uncertain
         }

@@ -69,17 +69,13 @@ impl Reconstruct {
 
     /// Whether a game on paper can be corrected by this.
     pub(super) fn check_on_paper(&self, decided: &GameDecision) -> Result<(), CorrectionError> {
-        let is_of_board = matches!(
-            decided,
-            GameDecision::Answer { .. }
-                | GameDecision::Orientation(_)
-                | GameDecision::Start(_)
-                | GameDecision::Laws(_)
-        );
-        match &self.stage {
-            Stage::Left(_) if is_of_board => Err(CorrectionError::OffBoard),
-            _ => Ok(()),
-        }
+        let Stage::Left(LeftGame { game, .. }) = &self.stage else { return Ok(()) };
+        let is_of_board = match decided {
+            GameDecision::Answer { question, .. } => game.proposed(*question).is_none(),
+            GameDecision::Orientation(_) | GameDecision::Start(_) | GameDecision::Laws(_) => true,
+            _ => false,
+        };
+        if is_of_board { Err(CorrectionError::OffBoard) } else { Ok(()) }
     }
 
     /// The pieces stand as in the last position of the game: no board shows it otherwise any more.

@@ -74,6 +74,25 @@ impl Questions {
         if self.knows(&doubt) {
             return;
         }
+        self.open_one(doubt, None, out);
+    }
+
+    /// Asks whether other moves were played than were told, whether that was asked before or not.
+    pub(super) fn propose(&mut self, doubt: Doubt, confidence: f32, out: &mut Vec<What>) {
+        self.open_one(doubt, Some(confidence), out);
+    }
+
+    fn open_one(&mut self, doubt: Doubt, confidence: Option<f32>, out: &mut Vec<What>) {
+        self.make_room(out);
+        self.last += 1;
+        let Doubt { kind, ply, lines, before } = doubt;
+        let (id, state) = (self.last, QuestionState::Open);
+        let question = Question { id, kind, ply, lines, before, confidence, state };
+        self.asked.push(question.clone());
+        out.push(What::Question(question));
+    }
+
+    fn make_room(&mut self, out: &mut Vec<What>) {
         if self.asked.len() == MAX_QUESTIONS {
             let mut oldest = self.asked.remove(0);
             if oldest.state == QuestionState::Open {
@@ -81,12 +100,6 @@ impl Questions {
                 out.push(What::Question(oldest));
             }
         }
-        self.last += 1;
-        let Doubt { kind, ply, lines, before } = doubt;
-        let question =
-            Question { id: self.last, kind, ply, lines, before, state: QuestionState::Open };
-        self.asked.push(question.clone());
-        out.push(What::Question(question));
     }
 
     /// Withdraws the open questions that need no answer any more.
@@ -102,6 +115,11 @@ impl Questions {
     /// Withdraws whether the game is over.
     pub(super) fn withdraw_game_over(&mut self, out: &mut Vec<What>) {
         self.withdraw(|question| question.kind == QuestionKind::GameOver, out);
+    }
+
+    /// The open question of this number.
+    pub(super) fn open_of(&self, id: u32) -> Option<&Question> {
+        self.open().find(|question| question.id == id)
     }
 
     /// The open question of this number, answered by `word`; `None` if it has no such answer.

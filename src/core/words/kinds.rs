@@ -156,6 +156,7 @@ pub const KINDS: &[Kind] = &[
     Kind::question("which-capture", &["side", "ply"]),
     Kind::question("promotion-piece", &["side", "ply", "square"]),
     Kind::question("result-differs", &["value"]),
+    Kind::question("hindsight", &["ply"]),
     Kind::question("board-turned", &[]),
     Kind::right_lost("claim-draw-this-move"),
     Kind::right_lost("complain-previous-touch"),

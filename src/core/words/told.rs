@@ -116,6 +116,7 @@ pub(super) const SENTENCES: &[(&str, &[&str])] = &[
     ("told-game-no-move", &["move", "fen"]),
     ("told-game-no-position", &["fen", "what"]),
     ("told-game-no-answer", &["question", "choice"]),
+    ("told-game-not-written", &["ply"]),
     ("told-game-nothing-to-undo", &["decision"]),
     ("told-game-undo-later", &["decision"]),
     ("told-said-no-incident", &["incident"]),

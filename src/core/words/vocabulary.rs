@@ -168,9 +168,10 @@ const MATTERS: &[&str] =
 const POSITIONS: &[&str] = &["gap", "displaced", "decision"];
 
 const QUESTIONS: &[&str] =
-    &["game-over", "gap", "which-capture", "promotion-piece", "result-differs"];
+    &["game-over", "gap", "which-capture", "promotion-piece", "result-differs", "hindsight"];
 
-const CHOICES: &[&str] = &["yes", "no", "board", "kings", "queen", "rook", "bishop", "knight"];
+const CHOICES: &[&str] =
+    &["yes", "no", "board", "kings", "queen", "rook", "bishop", "knight", "keep", "change"];
 
 const VERBS: &[&str] = &[
     "insert",
@@ -185,6 +186,7 @@ const VERBS: &[&str] = &[
     "answer",
     "start",
     "laws",
+    "propose",
     "undo",
     "adjust",
     "adjust_end",
@@ -243,6 +245,9 @@ const PARTICULARS: &[&str] = &[
     "turned",
     "question",
     "choice",
+    "told",
+    "instead",
+    "confidence",
     "variant",
     "edition",
     "category",

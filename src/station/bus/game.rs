@@ -13,7 +13,7 @@ use touchmove_client::arbiters::NoName;
 use touchmove_client::call_error::{self, RefusalKind};
 use touchmove_client::details::{Details, PastEvent, SentSighting, details};
 use touchmove_client::path;
-use touchmove_core::game::conclusion::{self, Conclusion, GameResult};
+use touchmove_core::game::conclusion::{Conclusion, GameResult};
 use touchmove_core::game::view::GameView;
 use touchmove_core::laws::adjournment::Adjourned;
 use touchmove_core::names::{BoardId, GameId};
@@ -25,7 +25,7 @@ pub(super) use self::shown::Shown;
 pub(super) use self::told::signal;
 pub(super) use self::waits::Waits;
 
-use self::told::{event, parts_of, preview};
+use self::told::{event, parts_of, preview, question_line};
 use super::clock::color_word;
 use super::decide::{Decider, SwapWish, Wish, of_decided};
 use crate::hall::orders::PATIENCE;
@@ -114,7 +114,8 @@ impl Game {
     /// changes is told by the events. `particulars` are those of the verb: `insert` and `replace` with
     /// `ply` and `uci`; `delete` with `ply`; `position` with `fen`; `turn` with `side`; `clock` and
     /// `players` with `white` or `black` or both; `result` with `value` (`*` reopens the game);
-    /// `orientation` with `turned` (`yes`, `no`); `answer` with `question` and `choice`; `undo` with
+    /// `orientation` with `turned` (`yes`, `no`); `answer` with `question` and `choice`; `propose` with `ply`, the moves
+    /// `told` and those played `instead` with commas between them, and `confidence`, so that somebody is asked; `undo` with
     /// `record`, the number of a decision. `reason` may be empty.
     ///
     /// What is said in a game goes the same way, and is judged by the Laws; `undo` takes back only what was decided of
@@ -128,8 +129,8 @@ impl Game {
     /// is decided by `confirm` and `dismiss` with `incident`, also anew; `reopen` takes that back. Only what has
     /// ended the game stays.
     ///
-    /// A game whose board was set up for another one is decided about as well, `answer` and `orientation` apart, until
-    /// the board plays another round, or four games more.
+    /// A game whose board was set up for another one is decided about as well, until the board plays another round, or
+    /// four games more; but for `orientation`, and for answers to other questions than `hindsight`.
     ///
     /// Errors: `AccessDenied`, and those of `org.touchmove.Error` that say why it is refused.
     #[zbus(out_args("number"))]
@@ -556,9 +557,10 @@ impl Game {
     ) -> zbus::Result<()>;
 
     /// A question, or a new `state` of it (`open`, `withdrawn`, `answered`). `kind` is `game-over`, `gap`,
-    /// `which-capture`, `promotion-piece` or `result-differs`; `ply` is where it arises. `more` holds
+    /// `which-capture`, `promotion-piece`, `result-differs`, or `hindsight` where what came later speaks for other
+    /// moves than were told (`keep` leaves those, `change` takes the others); `ply` is where it arises. `more` holds
     /// `choices` (as) while it is open: an answer's word, and behind a colon the moves played if it is
-    /// right; and `choice` (s) when it is answered.
+    /// right; of `hindsight` how sure the change is in `confidence` (d); and `choice` (s) when it is answered.
     #[zbus(signal)]
     async fn asked(
         emitter: &SignalEmitter<'_>,
@@ -632,15 +634,6 @@ impl Game {
         sequence: u64,
         more: HashMap<String, OwnedVariant>,
     ) -> zbus::Result<()>;
-}
-
-fn question_line(asked: &conclusion::AskedQuestion) -> String {
-    let choices = asked.choices.iter().map(|(word, line)| match line.join(" ") {
-        line if line.is_empty() || line == *word => word.clone(),
-        line => format!("{word}: {line}"),
-    });
-    let choices: Vec<_> = choices.collect();
-    format!("{} {} (ply {}): {}", asked.id, asked.kind.word(), asked.ply, choices.join("; "))
 }
 
 /// The result, if the game has one that holds.

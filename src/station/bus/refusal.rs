@@ -84,6 +84,7 @@ const fn of_correction(error: &CorrectionError) -> RefusalKind {
         CorrectionError::NoGame => RefusalKind::NoSuchGame,
         CorrectionError::NoSuchPly { .. }
         | CorrectionError::NoSuchAnswer { .. }
+        | CorrectionError::NotWritten { .. }
         | CorrectionError::NothingToUndo(_) => RefusalKind::NothingToDecide,
         CorrectionError::OffBoard | CorrectionError::UndoLater { .. } => RefusalKind::NotNow,
         CorrectionError::TooLong(_)

@@ -161,6 +161,8 @@ fn of_no_result() -> Vec<ConclusionPart> {
 
 /// The answers are told as long as the question is open, and then which of them was given.
 fn of_question(asked: &AskedQuestion) -> Vec<ConclusionPart> {
+    let sure = asked.confidence.filter(|_| asked.state == QuestionState::Open);
+    let confidence = sure.map_or(ParticularValue::Missing, ParticularValue::Share);
     let (choices, choice) = match asked.state {
         QuestionState::Open => (ParticularValue::Choices(asked.choices.clone()), None),
         QuestionState::Withdrawn => (ParticularValue::Missing, None),
@@ -175,6 +177,7 @@ fn of_question(asked: &AskedQuestion) -> Vec<ConclusionPart> {
         ConclusionPart::of("ply", asked.ply).argument(3),
         ConclusionPart::of("choices", choices),
         ConclusionPart::of("choice", choice),
+        ConclusionPart::of("confidence", confidence),
     ]
 }
 

@@ -53,6 +53,12 @@ pub enum CorrectionError {
         /// The word of the answer.
         choice: String,
     },
+    /// The scoresheet has other moves than those in whose place others are proposed.
+    #[error("the game does not have the moves from ply {ply} on that others are proposed for")]
+    NotWritten {
+        /// Which ply.
+        ply: u32,
+    },
     /// Nothing to undo.
     #[error("decision {0} is none that can be undone")]
     NothingToUndo(u64),

@@ -12,7 +12,7 @@ use crate::reconstruct::doubts;
 use crate::reconstruct::hearing::Telling;
 use crate::reconstruct::kings::{self, Journeys};
 use crate::reconstruct::plies::{Ply, PlyId};
-use crate::reconstruct::questions::{Answered, Questions};
+use crate::reconstruct::questions::{Answered, Doubt, Questions};
 use crate::reconstruct::readings::Readings;
 use crate::reconstruct::rewriting::{WrittenLines, under_way};
 use crate::reconstruct::settled_sheet::{Tree, tree};
@@ -79,6 +79,21 @@ impl FollowedGame {
         self.questions.answer(id, word)
     }
 
+    /// The open question of this number, where it is whether other moves were played than were told.
+    pub(in crate::reconstruct) fn proposed(&self, id: u32) -> Option<&Question> {
+        self.questions.open_of(id).filter(|question| question.kind == QuestionKind::Hindsight)
+    }
+
+    /// Asks whether other moves were played than were told.
+    pub(in crate::reconstruct) fn propose(
+        &mut self,
+        doubt: Doubt,
+        confidence: f32,
+        out: &mut Vec<What>,
+    ) {
+        self.questions.propose(doubt, confidence, out);
+    }
+
     /// Asks about the result, if the game ended on the board by another one than the kings tell.
     pub(in crate::reconstruct) fn ask_about_result(
         &mut self,
@@ -122,7 +137,7 @@ impl FollowedGame {
         let open = under_way(&lines, self.sheet().plies().last(), seen);
         let line = self.emitted.rewrite(at, lines, out);
         let first = self.sheet().plies().get(at).map_or(1, |ply| ply.number + 1);
-        self.questions.withdraw(|question| question.ply >= first, out);
+        self.questions.withdraw(|question| question.last_ply() >= first, out);
         self.go_on_from(&line, open, seen, out);
         self.sheet().len() - at
     }

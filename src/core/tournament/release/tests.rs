@@ -67,6 +67,7 @@ fn answered(ply: u32) -> Conclusion {
     let (id, kind, state) = (1, QuestionKind::Gap, QuestionState::Answered(0));
     let played = vec!["e2e4".to_owned(), "e2e4".to_owned()];
     Conclusion::Question(AskedQuestion {
+        confidence: None,
         id,
         kind,
         ply,

@@ -69,6 +69,7 @@ listed-and-more = { $named } and { $more } more
 listed-incidents = incident { $numbers }: { $title }
 listed-instructions = instruction { $numbers }: { $title }
 listed-evidence-not-kept = its evidence is not being kept: { $why }
+listed-proposed = hindsight finds other moves from ply { $ply } on, { $percent } % sure ({ $choices }); `touchmove game answer { $game } { $question } change` takes them, `keep` in place of `change` leaves what was told
 listed-spare = a spare with a game of { $plies } on it: set its men up at the start, and a new one begins; or `touchmove game result g{ $game } 1/2-1/2` ends it
 listed-plies = { $count ->
     [one] { $count } ply

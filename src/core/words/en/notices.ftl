@@ -415,6 +415,9 @@ result-differs = Which result is right?
        *[other] { " " }({ $value })
     } is not the one that the board shows.
     .may = The result that both players have confirmed counts, unless the arbiter decides otherwise.
+hindsight = Were other moves played?
+    .seen = What came later speaks for other moves than were told{ form-at }.
+    .may = Choose the line that agrees with the scoresheets; until then what was told stays.
 board-turned = Which side is White’s?
     .seen = What is played fits a board that lies the other way round.
     .may = Say which way the board lies.

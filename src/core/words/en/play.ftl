@@ -5,6 +5,7 @@ play-black = Black
 play-doubtful = (doubtful)
 play-illegal = { $played } (illegal)
 play-differs-on = the board differs on { $squares }
+play-how-sure = How sure the change is: { $percent } %
 play-question = question { $question }
 play-decision = decision { $number } by { $by }: { $what }
 play-undone = { $decision }, undone

@@ -124,6 +124,7 @@ told-game-too-long = the game would have more than { $most } moves and positions
 told-game-no-move = { $move } moves no man in { $fen }; give the move by its squares, as in e2e4 or e7e8q
 told-game-no-position = play cannot stand at { $fen }: { $what }
 told-game-no-answer = question { $question } is not open, or has no answer `{ $choice }`
+told-game-not-written = the game does not have the moves from ply { $ply } on that others are proposed for
 told-game-nothing-to-undo = decision { $decision } is none that can be undone
 told-game-undo-later = decision { $decision } was made after it; undo that one first
 told-said-no-incident = no incident { $incident } stands in this game; `touchmove game show` lists those that do

@@ -55,6 +55,8 @@ phrases! {
         Instructions { numbers, title } = "listed-instructions",
         EvidenceNotKept { why } = "listed-evidence-not-kept",
         Spare { plies, game } = "listed-spare",
+        /// Other moves than were told: the answers, and how sure the change is.
+        Proposed { ply, percent, choices, game, question } = "listed-proposed",
         Plies { count } = "listed-plies",
         HealthNumbers = "listed-health-numbers",
         Relay = "listed-relay",

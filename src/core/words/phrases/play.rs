@@ -11,6 +11,7 @@ phrases! {
         Illegal { played } = "play-illegal",
         DiffersOn { squares } = "play-differs-on",
         Question { question } = "play-question",
+        HowSure { percent } = "play-how-sure",
         Decision { number, by, what } = "play-decision",
         Undone { decision } = "play-undone",
         Decided { number } = "play-decided",

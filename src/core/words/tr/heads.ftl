@@ -69,6 +69,7 @@ listed-and-more = { $named } ve { $more } tane daha
 listed-incidents = olay { $numbers }: { $title }
 listed-instructions = talimat { $numbers }: { $title }
 listed-evidence-not-kept = kanıt kaydı tutulamıyor: { $why }
+listed-proposed = sonradan bakınca { $ply }. yarım hamleden başlayarak başka hamleler bulundu, kesinliği %{ $percent } ({ $choices }); `touchmove game answer { $game } { $question } change` onları alır, `change` yerine `keep` bildirilenleri bırakır
 listed-spare = yedek tahtada { $plies } oynanmış bir oyun var: taşlar başlangıç konumuna dizilince yeni bir oyun başlar; `touchmove game result g{ $game } 1/2-1/2` da bu oyunu bitirir
 listed-plies = { $count } yarım hamle
 listed-health-numbers = Son bir saat içinde (↑ eskisinden daha sık, ↓ daha seyrek):

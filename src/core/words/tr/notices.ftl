@@ -423,6 +423,9 @@ result-differs = Hangi sonuç doğru?
        *[other] { " " }({ $value })
     } tahtanın gösterdiği sonuç değil.
     .may = Hakem başka bir karar vermedikçe iki oyuncunun da onayladığı sonuç geçerlidir.
+hindsight = Başka hamleler mi oynandı?
+    .seen = Sonradan olanlar, bildirilenden başka hamlelere işaret ediyor{ form-at }.
+    .may = Notasyon kâğıtlarına uyanı seçin; o zamana kadar bildirilen hamleler kalır.
 board-turned = Beyaz hangi tarafta?
     .seen = Oynananlar, ters yönde duran bir tahtaya uyuyor.
     .may = Tahtanın hangi yönde durduğunu bildirin.

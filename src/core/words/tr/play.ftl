@@ -5,6 +5,7 @@ play-black = Siyah
 play-doubtful = (şüpheli)
 play-illegal = { $played } (kural dışı)
 play-differs-on = tahta şu karelerde farklı: { $squares }
+play-how-sure = Değişikliğin kesinliği: %{ $percent }
 play-question = soru { $question }
 play-decision = karar { $number }, { $by }: { $what }
 play-undone = { $decision } (geri alındı)

@@ -123,6 +123,7 @@ told-game-too-long = oyunda { $most } sayısından çok hamle ve konum olurdu, h
 told-game-no-move = { $move }, { $fen } konumunda hiçbir taşı oynatmıyor; hamleyi kareleriyle yazın, örneğin e2e4 ya da e7e8q
 told-game-no-position = oyun { $fen } konumunda olamaz: { $what }
 told-game-no-answer = soru { $question } yanıt beklemiyor ya da `{ $choice }` diye bir yanıtı yok
+told-game-not-written = oyunda { $ply }. yarım hamleden başlayıp yerine başkaları önerilen hamleler yok
 told-game-nothing-to-undo = karar { $decision } geri alınabilecek bir karar değil
 told-game-undo-later = ondan sonra karar { $decision } verildi; önce onu geri alın
 told-said-no-incident = bu oyunda olay { $incident } yok; var olanları `touchmove game show` listeler

@@ -5,7 +5,7 @@
 
 use touchmove_client::details::{Details, PastEvent, details};
 use touchmove_core::game::conclusion::{
-    Conclusion, ConclusionRecord, PartOnBus, ParticularValue, Told,
+    AskedQuestion, Conclusion, ConclusionRecord, PartOnBus, ParticularValue, Told,
 };
 use zbus::object_server::{Interface as _, SignalEmitter};
 use zbus::{Structure, Variant};
@@ -98,6 +98,17 @@ fn variant(value: &ParticularValue) -> Option<Variant<'static>> {
     })
 }
 
+/// A question in a line for a person: number, kind, ply, and the answers with the moves played if they are right.
+pub(super) fn question_line(asked: &AskedQuestion) -> String {
+    let choices = asked.choices.iter().map(|(word, line)| match line.join(" ") {
+        line if line.is_empty() || line == *word => word.clone(),
+        line => format!("{word}: {line}"),
+    });
+    let choices = choices.collect::<Vec<_>>().join("; ");
+    let sure = asked.confidence.map(|sure| format!(" ({sure:.2})")).unwrap_or_default();
+    format!("{} {} (ply {}): {choices}{sure}", asked.id, asked.kind.word(), asked.ply)
+}
+
 #[cfg(test)]
 mod tests {
     use touchmove_core::account::{EvidenceSpan, PositionWhy, QuestionKind, QuestionState, Sight};
@@ -162,7 +173,14 @@ mod tests {
             Conclusion::Position { fen: "fen".into(), why: PositionWhy::Gap },
             Conclusion::Standing { differs: Vec::new() },
             result(ResultValue::Draw),
-            Conclusion::Question(AskedQuestion { id: 1, kind, ply: 1, state, choices }),
+            Conclusion::Question(AskedQuestion {
+                id: 1,
+                kind,
+                ply: 1,
+                state,
+                choices,
+                confidence: None,
+            }),
             Conclusion::Incident(an_incident()),
             Conclusion::Instruction(an_instruction()),
             Conclusion::Holds(Holds::Await(Awaited::Arbiter)),

@@ -11,6 +11,7 @@ mod dated;
 mod flood;
 mod game_ids;
 mod health;
+mod hindsight;
 mod keeping;
 mod leaving;
 mod lighting;
@@ -37,6 +38,7 @@ use self::clock_setting::ClockSetting;
 use self::dated::Dated;
 use self::game_ids::GameIds;
 use self::health::Kept;
+use self::hindsight::Hindsight;
 use self::lighting::Lighting;
 use self::showing::{GameNews, Showing, Shown};
 use crate::hall::boards::condition::{Acquaintance, Loss};
@@ -160,6 +162,7 @@ pub(in crate::hall) struct OpenBoard {
     lighting: Lighting,
     clock_setting: ClockSetting,
     dated: Dated,
+    hindsight: Hindsight,
     disk: Disk,
     /// Where it hears that somebody has had a hand in its journal.
     post: Arc<Post>,
@@ -204,6 +207,7 @@ impl Board {
             lighting: Lighting::new(self.lights),
             clock_setting: ClockSetting::default(),
             dated: Dated::default(),
+            hindsight: Hindsight::default(),
             post: self.disk.post(),
             disk: self.disk,
             clock: self.clock,
@@ -227,11 +231,13 @@ impl OpenBoard {
         let (mut sync_by, synced) = (None, Arc::new(Notify::new()));
         let (mut wishes, mut lit) = self.lighting.begin();
         let mut clock_answers = self.clock_setting.begin();
+        let mut found = self.hindsight.begin();
+        self.want_hindsight_of_past();
         loop {
             self.light();
             let (deadline, look) = (self.sitting.deadline(), self.health.due());
             let (flood, lights) = (self.gate.deadline(), self.lighting.deadline());
-            let clock_set = self.clock_setting.deadline();
+            let (clock_set, hindsight) = (self.clock_setting.deadline(), self.hindsight.deadline());
             self.post.stand(self.evidence.sentry());
             sync_by = match sync_by {
                 _ if !self.evidence.is_dirty() || self.evidence.is_syncing() => None,
@@ -269,6 +275,8 @@ impl OpenBoard {
                     self.tell_view().await;
                 }
                 () = self.until(lights) => {}
+                () = self.until(hindsight) => self.look_back_at_games(),
+                Some(found) = found.recv() => self.propose(found).await,
                 () = self.until(clock_set) => self.expire_clock_setting(),
                 Some(answered) = clock_answers.recv() => self.hear_clock_answered(answered),
                 Ok(()) = wishes.changed() => {}
@@ -358,6 +366,7 @@ impl OpenBoard {
         self.view.note(observation);
         if let Observation::Clock(_) = observation {
             self.clock_shown = Some(observation.clone());
+            self.note_clock_of_game(at);
         }
         self.note_clock(observation);
     }
@@ -368,6 +377,7 @@ impl OpenBoard {
             if news.told.iter().any(stands_wrong) {
                 tokio::spawn(read_out(self.requests.clone()));
             }
+            self.want_hindsight(&news);
             if let Some((_, news)) = self.publish(Recency::New, news) {
                 self.tell(news).await;
             }
@@ -411,33 +421,6 @@ impl OpenBoard {
         }
         let board = self.view.id.clone();
         Some((id, News::Game { recency, id, board, told, anchor, view, clock }))
-    }
-
-    /// The station's number of a game of this board; a new game gets the next one.
-    fn game_id(&mut self, number: u32) -> GameId {
-        self.game_ids.of(number).unwrap_or_else(|| {
-            let id = self.game_ids.give(number);
-            self.evidence.append_game(number, id);
-            id
-        })
-    }
-
-    /// Number of the game on this board; `None` before the first.
-    pub(in crate::hall) fn number(&self) -> Option<u32> {
-        self.sitting.view().map(|view| view.game)
-    }
-
-    /// Number on this board of a game of the station that can still be corrected.
-    pub(in crate::hall) fn number_of(&self, game: GameId) -> Option<u32> {
-        let mut known = self.sitting.games().map(|view| view.game);
-        known.find(|number| self.game_ids.of(*number) == Some(game))
-    }
-
-    /// Keeps which game of the station a game of this board is.
-    pub(in crate::hall) fn keep_game_id(&mut self, number: u32, id: GameId) {
-        if self.game_ids.keep(number, id) {
-            self.evidence.append_game(number, id);
-        }
     }
 
     async fn tell_view(&mut self) {

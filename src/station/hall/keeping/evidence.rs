@@ -20,11 +20,11 @@ use touchmove_core::game::setup::{self, SetupError};
 use touchmove_core::game::sitting::Sitting;
 use touchmove_core::names::{BoardId, GameId};
 use touchmove_drivers::observation::LinkState;
-use touchmove_drivers::recording::{BoardName, Body, Headers};
+use touchmove_drivers::recording::{BoardName, Headers};
 use touchmove_drivers::{Instant, Observation};
 
 pub(in crate::hall) use self::keeping::Synced;
-pub(in crate::hall) use self::past::{Numbered, Past};
+pub(in crate::hall) use self::past::{Numbered, Past, observed};
 pub(in crate::hall) use self::succession::Carried;
 
 use self::before::Before;
@@ -329,11 +329,7 @@ impl Evidence {
             match entry {
                 PastEntry::Record { number, record } => {
                     past.wire += wire::size(&record);
-                    if let (Some(at), since, Body::Observed(observation)) =
-                        (record.at, record.since, record.body)
-                    {
-                        past.observed.push(Numbered { at, since, number, observation });
-                    }
+                    past.observed.extend(Numbered::of_record(number, record));
                 }
                 PastEntry::Gap(gap) => {
                     let unheard = unheard(gap, past.observed.last());

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use touchmove_core::names::GameId;
 
+use super::OpenBoard;
+
 /// The numbers of the station for the games of one board.
 #[derive(Debug)]
 pub(super) struct GameIds {
@@ -43,6 +45,35 @@ impl GameIds {
     /// All that are known, by the games' numbers on the board.
     pub(super) fn all(&self) -> Vec<(u32, GameId)> {
         self.known.iter().map(|(number, id)| (*number, *id)).collect()
+    }
+}
+
+impl OpenBoard {
+    /// The station's number of a game of this board; a new game gets the next one.
+    pub(super) fn game_id(&mut self, number: u32) -> GameId {
+        self.game_ids.of(number).unwrap_or_else(|| {
+            let id = self.game_ids.give(number);
+            self.evidence.append_game(number, id);
+            id
+        })
+    }
+
+    /// Number of the game on this board; `None` before the first.
+    pub(in crate::hall) fn number(&self) -> Option<u32> {
+        self.sitting.view().map(|view| view.game)
+    }
+
+    /// Number on this board of a game of the station that can still be corrected.
+    pub(in crate::hall) fn number_of(&self, game: GameId) -> Option<u32> {
+        let mut known = self.sitting.games().map(|view| view.game);
+        known.find(|number| self.game_ids.of(*number) == Some(game))
+    }
+
+    /// Keeps which game of the station a game of this board is.
+    pub(in crate::hall) fn keep_game_id(&mut self, number: u32, id: GameId) {
+        if self.game_ids.keep(number, id) {
+            self.evidence.append_game(number, id);
+        }
     }
 }
 

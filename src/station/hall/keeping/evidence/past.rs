@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use touchmove_core::game::sitting::Sitting;
 use touchmove_core::names::GameId;
 use touchmove_drivers::observation::LinkState;
+use touchmove_drivers::recording::{Body, Record};
 use touchmove_drivers::{Instant, Observation};
 
-use crate::journal::Gap;
+use crate::journal::{Gap, PastEntry};
 
 /// An observation as it stands in the journal.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +54,32 @@ impl Past {
             .find(|heard| !matches!(heard.observation, Observation::Wall(_)))
             .map_or(Instant::ZERO, |heard| heard.at)
     }
+}
+
+impl Numbered {
+    /// What a record holds, if that is an observation.
+    pub(super) fn of_record(number: u64, record: Record) -> Option<Self> {
+        match (record.at, record.body) {
+            (Some(at), Body::Observed(observation)) => {
+                Some(Self { at, since: record.since, number, observation })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// All observations of a journal, and where some are missing that the board was not heard.
+pub(in crate::hall) fn observed(entries: Vec<PastEntry>) -> Vec<Numbered> {
+    let mut observed = Vec::new();
+    for entry in entries {
+        let next = match entry {
+            PastEntry::Record { number, record } => Numbered::of_record(number, record),
+            PastEntry::Gap(gap) => unheard(gap, observed.last()),
+            PastEntry::Told(_) => None,
+        };
+        observed.extend(next);
+    }
+    observed
 }
 
 /// What a gap is to reconstruction: nothing was heard of the board, until it is read out again.

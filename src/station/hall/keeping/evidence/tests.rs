@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use touchmove_drivers::recording::Body;
 use touchmove_drivers::{Packet, recording};
 
 use super::keeping::TRY_AGAIN;
