@@ -8,7 +8,7 @@ mod table;
 mod wrong;
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use touchmove_core::words::phrases::Score;
@@ -53,6 +53,9 @@ pub(super) struct Arguments {
     /// Print a JSON object a line instead of a table
     #[arg(long)]
     json: bool,
+    /// Write into this file, too, of how sure moves were told how many of them were played (CSV)
+    #[arg(long, value_name = "FILE")]
+    certainty: Option<PathBuf>,
     /// How many recordings are adjudicated at a time; as many as there are cores if not given
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -70,12 +73,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let ledger = Crew { jobs, wrong: arguments.wrong }.score(parts, &mut progress);
     progress.clear();
     let ledger = ledger?;
+    if let Some(path) = &arguments.certainty {
+        write(path, &table::certainty_csv(&ledger))?;
+    }
     if arguments.json {
         print_json(&table::json(&ledger))
     } else {
         print(&table::text(&ledger, &notices))
     }?;
     complain(&ledger)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let why = |error| Failure::failed(format!("{}: {error}", path.display()));
+    std::fs::write(path, text).map_err(why)
 }
 
 /// Says what could not be scored.

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use serde_json::json;
 use touchmove_core::words::Saying;
 use touchmove_core::words::phrases::{Score, ScoreHead};
-use touchmove_lab::score::{HitCount, SinsFound, Spread, Tally, Verdicts};
+use touchmove_lab::score::{
+    CertaintyBand, CertaintyBands, HitCount, SinsFound, Spread, Tally, Verdicts,
+};
 
 use super::ledger::{Kind, Ledger, Row};
 use crate::decimal::decimal;
@@ -64,6 +66,18 @@ fn said(kind: &Kind) -> Saying {
 pub(super) fn json(ledger: &Ledger) -> String {
     let lines = ledger.rows().into_iter().map(|(kind, row)| object(kind, row).to_string() + "\n");
     lines.collect()
+}
+
+/// How sure moves were told, and how many of them were played: a line for each band of certainty of each kind.
+pub(super) fn certainty_csv(ledger: &Ledger) -> String {
+    let mut text = "hands,senses,lag_ms,from,mean,told,right\n".to_owned();
+    for (Kind { hands, sensing, lag }, row) in ledger.rows() {
+        for (from, band) in row.tally.certainty.told() {
+            let (mean, HitCount { of, all }) = (band.mean(), band.right);
+            let _ = writeln!(text, "{hands},{sensing},{lag},{from},{mean:.4},{all},{of}");
+        }
+    }
+    text
 }
 
 fn cells(kind: &Kind, tally: &Tally, notices: &Notices) -> Vec<String> {
@@ -145,6 +159,7 @@ fn object(kind: &Kind, row: &Row) -> serde_json::Value {
         "games": {"all": games.all, "right": games.of, "undecided": row.tally.undecided},
         "moves": {"all": moves.all, "right": moves.of},
         "extra": {"all": row.tally.extra, "doubtful": row.tally.extra_doubtful},
+        "certainty": certainty(&row.tally.certainty),
         "told": {"all": superseded.all, "superseded": superseded.of},
         "illegal": {
             "all": illegal.all,
@@ -164,6 +179,15 @@ fn object(kind: &Kind, row: &Row) -> serde_json::Value {
         "observations_per_second": row.tally.observations_a_second().map(f64::round),
         "wrong": row.wrong.values().collect::<Vec<_>>(),
     })
+}
+
+/// The moves of each band of certainty: how sure they were told at least and in the mean, and how many were played.
+fn certainty(bands: &CertaintyBands) -> serde_json::Value {
+    let band = |(from, band): (f32, &CertaintyBand)| {
+        let [from, mean] = [f64::from(from), band.mean()].map(|sure| (sure * 1e4).round() / 1e4);
+        json!({"from": from, "mean": mean, "all": band.right.all, "right": band.right.of})
+    };
+    bands.told().map(band).collect()
 }
 
 fn verdicts(verdicts: &Verdicts) -> serde_json::Value {

@@ -1,5 +1,6 @@
 //! What is concluded of a game and told: the daemon's answer, in the order reached.
 
+mod certainty;
 mod record;
 
 use shakmaty::{Color, Square};
@@ -87,14 +88,14 @@ pub struct MoveTold {
     pub side: Color,
     /// How it was found.
     pub sight: Sight,
-    /// How sure reconstruction is, 0–1.
+    /// How sure reconstruction is, 0–1, by the lines that deny it; how sure it is told to be is [`MoveTold::certainty`].
     pub confidence: f32,
     /// The records that show it.
     pub evidence: EvidenceSpan,
 }
 
-/// A move that is told with less confidence than this is doubtful.
-pub const DOUBTFUL_BELOW: f32 = 0.9;
+/// A move that is told with less certainty than this is doubtful.
+pub const DOUBTFUL_BELOW: f32 = 0.99;
 
 impl MoveTold {
     /// Its number on the scoresheet.
@@ -102,9 +103,14 @@ impl MoveTold {
         MoveNumber::before(&self.fen, self.side)
     }
 
+    /// How sure it is told to be: the share of such moves that was played.
+    pub fn certainty(&self) -> f32 {
+        certainty::share_played(self.confidence)
+    }
+
     /// Whether an arbiter should look: another move may have been played.
     pub fn is_doubtful(&self) -> bool {
-        self.confidence < DOUBTFUL_BELOW
+        self.certainty() < DOUBTFUL_BELOW
     }
 }
 

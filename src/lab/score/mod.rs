@@ -7,6 +7,7 @@
 //! decided between it and the truth. What players are accused of is held against the sins that the
 //! headers name, `# sin:` ([`hold`]).
 
+mod certainty;
 mod compare;
 mod evidence;
 mod fit;
@@ -15,6 +16,7 @@ mod sins;
 mod spread;
 mod tally;
 
+pub use certainty::{CertaintyBand, CertaintyBands};
 pub use compare::{Comparison, TruthLine, compare};
 pub use evidence::{ObservedRecording, Unread};
 pub use fit::{Boards, boards_of, boards_told, cost};

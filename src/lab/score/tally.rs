@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use touchmove_core::game::conclusion::MoveTold;
 
+use super::certainty::CertaintyBands;
 use super::compare::{Comparison, TruthLine};
 use super::play::PlayedRecording;
 use super::sins::Verdicts;
@@ -47,6 +48,8 @@ pub struct Tally {
     pub extra: u64,
     /// Those of them told as doubtful.
     pub extra_doubtful: u64,
+    /// The moves of the final lines, by how sure they were told.
+    pub certainty: CertaintyBands,
     /// Moves told, and how many of them were taken back aloud.
     pub superseded: HitCount,
     /// Illegal moves that stand: found, of all.
@@ -84,6 +87,9 @@ impl Tally {
         self.moves += HitCount { of: comparison.found, all: truth.moves() as u64 };
         self.extra += comparison.extra.len() as u64;
         self.extra_doubtful += comparison.extra.iter().filter(doubtful).count() as u64;
+        if let Some(game) = &played.game {
+            self.certainty.add(game, comparison);
+        }
         self.superseded += HitCount { of: played.superseded, all: played.delays.len() as u64 };
         let Comparison { illegal_found, illegal_missed, illegal_invented, .. } = *comparison;
         self.illegal += HitCount { of: illegal_found, all: illegal_found + illegal_missed };
@@ -105,6 +111,7 @@ impl Tally {
         self.moves += other.moves;
         self.extra += other.extra;
         self.extra_doubtful += other.extra_doubtful;
+        self.certainty.merge(&other.certainty);
         self.superseded += other.superseded;
         self.illegal += other.illegal;
         self.illegal_invented += other.illegal_invented;

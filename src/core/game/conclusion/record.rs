@@ -128,7 +128,7 @@ fn of_move(told: &MoveTold) -> Vec<ConclusionPart> {
         ConclusionPart::of("uci", &told.uci).line(first).argument(2),
         ConclusionPart::of("san", told.san.as_ref()).line(first).argument(3),
         ConclusionPart::of("fen", &told.fen).line(first).argument(4),
-        ConclusionPart::of("confidence", ParticularValue::Share(told.confidence)).line(first),
+        ConclusionPart::of("confidence", ParticularValue::Share(told.certainty())).line(first),
         ConclusionPart::of("bridged", is_bridged.then_some(true)).only_on_line(),
         ConclusionPart::of("order", is_uncertain.then_some("uncertain")).only_on_line(),
         ConclusionPart::of("from", told.evidence.from).line(first),
