@@ -39,7 +39,7 @@ ACTIONS := $(DESTDIR)/usr/share/polkit-1/actions
 
 # What the pages of docs/ show; others are made by `make pictures` for who looks at them once.
 PICTURED := $(addprefix docs/pictures/,waiting-tablet.png game-desktop.png replay-phone.png \
-                wall-4-projector.png wall-8-television.png round-phone.png overlay-broad.png)
+                wall-4-projector.png wall-8-television.png round-phone.png overlay-broad.png certainty.svg)
 
 # The interfaces as the daemon tells them on a bus: a test holds the one against the other.
 SPOKEN  := $(wildcard tests/station/snapshots/*__org.touchmove.*.snap)
