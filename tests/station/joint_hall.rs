@@ -2,6 +2,7 @@
 //! nothing of it.
 
 use shakmaty::Chess;
+use touchmove_client::details::PastEvent;
 
 use crate::support::client::Client;
 use crate::support::desk::Desk;
@@ -124,19 +125,40 @@ async fn what_is_played_while_the_server_is_gone_comes_once_and_in_its_order() {
     let hall = hall.reopen(&server);
     let mut again = Client::on(&hall.bus).await;
     again.until_moves(&blue.board, &["e2e4", "e7e5", "g1f3", "b8c6"]).await;
+    assert_tells_the_same(&mut again, &at_station, &blue.board).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_server_has_lost_is_published_anew() {
+    let Some(joint) = Joint::begin().await else { return };
+    let Joint { mut blue, mut client, server, hubs: _hubs, hall, .. } = joint;
+    blue.table.play(&["e2e4"]);
+    client.until_moves(&blue.board, &["e2e4"]).await;
+    let server = server.lose_everything();
+    blue.table.play(&["e7e5"]);
+    client.until_moves(&blue.board, &["e2e4", "e7e5"]).await;
+    let hall = hall.reopen(&server);
+    let mut again = Client::on(&hall.bus).await;
+    again.until_moves(&blue.board, &["e2e4", "e7e5"]).await;
+    let at_station = Client::on(&blue.venue.bus).await;
+    assert_tells_the_same(&mut again, &at_station, &blue.board).await;
+}
+
+/// The events of the game on a board are the same in the hall as at its station, each once.
+async fn assert_tells_the_same(hall: &mut Client, station: &Client, board: &str) {
     let events = async |client: &Client| {
-        let game = client.game_on(&blue.board).await?;
+        let game = client.game_on(board).await?;
         Ok::<_, String>(client.events(&game.path).await)
     };
-    let own = events(&at_station).await.unwrap();
-    let joint = again.until(async |client| match events(client).await {
+    let own = events(station).await.unwrap();
+    let joint = hall.until(async |hall| match events(hall).await {
         Ok(events) if events.len() >= own.len() => Ok(events),
         other => Err(format!("{other:?}")),
     });
-    let numbers = |events: &[touchmove_client::details::PastEvent]| {
-        events.iter().map(|(number, kind, _)| (*number, kind.clone())).collect::<Vec<_>>()
+    let told = |events: Vec<PastEvent>| {
+        events.into_iter().map(|(number, kind, _)| (number, kind)).collect::<Vec<_>>()
     };
-    assert_eq!(numbers(&joint.await), numbers(&own));
+    assert_eq!(told(joint.await), told(own));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -56,6 +56,14 @@ impl EventServer {
         Some(Self { process, at, folder, members: Some(members) })
     }
 
+    /// Kills it without warning, and starts another one that has nothing of what the first one kept.
+    pub(crate) fn lose_everything(self) -> Self {
+        let Self { mut process, at, .. } = self;
+        process.signal(Signal::KILL);
+        process.ended();
+        Self::keeping_in(tempfile::tempdir().unwrap(), &at.port().to_string())
+    }
+
     /// The options by which this member of the event reaches the server.
     fn reached_by(&self, member: &str) -> Vec<String> {
         let Some(members) = &self.members else {

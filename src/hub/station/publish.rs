@@ -4,7 +4,7 @@
 //! of the subject. So nothing is there twice or out of order, however often the hub, the server or the network starts anew;
 //! and how far a game has got is asked of the stream itself.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -198,39 +198,34 @@ impl Publisher {
     async fn compare(&mut self) -> Result<(), Stopped> {
         for side in Side::ALL {
             let Some(shown) = self.outbox.shown(side) else { continue };
-            let there = self.subjects(side, Aspect::Objects).await?;
-            let there: BTreeSet<_> = there.into_keys().collect();
+            let there = self.published(side, Aspect::Objects).await?;
             for gone in there.difference(&shown) {
                 publish_object(&self.streams, gone, None).await?;
             }
-            let told = self.subjects(side, Aspect::Events).await?;
-            let behind = |place: &Place, progress: &Progress| {
-                place.side == side && told.get(place).copied().unwrap_or(0) < progress.number
-            };
+            let told = self.published(side, Aspect::Events).await?;
+            self.progress.retain(|place, _| place.side != side || shown.contains(place));
             let before = self.progress.len();
-            self.progress.retain(|place, progress| !behind(place, progress));
-            if self.progress.len() < before || shown.difference(&there).next().is_some() {
+            // Old events go with time; where none is left of a game, somebody has emptied the stream.
+            self.progress.retain(|place, progress| {
+                place.side != side || progress.number == 0 || told.contains(place)
+            });
+            if self.progress.len() < before || !shown.is_subset(&there) {
                 self.outbox.ask_for_all();
             }
         }
         Ok(())
     }
 
-    /// What a stream has of this station, and how many messages of each.
-    async fn subjects(&self, side: Side, aspect: Aspect) -> Result<BTreeMap<Place, u64>, Stopped> {
+    /// Of which objects of this station a stream has anything.
+    async fn published(&self, side: Side, aspect: Aspect) -> Result<BTreeSet<Place>, Stopped> {
         let server = |error: &dyn std::error::Error| Stopped::Server(error.to_string());
         let stream = self.streams.get_stream_no_info(aspect.stream(side)).await;
         let stream = stream.map_err(|error| server(&error))?;
         let found = stream.info_with_subjects(of_station(&self.station, side, aspect)).await;
         let found = found.map_err(|error| server(&error))?;
-        let read = |(subject, count): (String, usize)| {
-            Some((Place::read(&subject)?.0, u64::try_from(count).unwrap_or(u64::MAX)))
-        };
-        found
-            .try_filter_map(async |found| Ok(read(found)))
-            .try_collect()
-            .await
-            .map_err(|error| server(&error))
+        let place = |subject: &str| Place::read(subject).map(|(place, _)| place);
+        let found = found.try_filter_map(async |(subject, _)| Ok(place(&subject)));
+        found.try_collect().await.map_err(|error| server(&error))
     }
 }
 
