@@ -99,9 +99,6 @@ pub(crate) async fn need_stream(
     aspect: Aspect,
 ) -> Result<(), String> {
     let name = aspect.stream(side);
-    if streams.get_stream(&name).await.is_ok() {
-        return Ok(());
-    }
     let made = streams.get_or_create_stream(aspect.config(side)).await;
     made.map(drop).map_err(|error| {
         format!("the stream {name} is not there ({error}): `touchmove-hub hall` makes it where only halls may")

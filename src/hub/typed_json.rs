@@ -20,6 +20,9 @@ pub(crate) struct TypedJson {
     data: Value,
 }
 
+/// Nothing nests deeper: a message in which such values stand in lists and dictionaries stays within what D-Bus allows.
+const MAX_DEPTH: u8 = 16;
+
 /// What cannot be carried.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotCarried {
@@ -29,6 +32,9 @@ pub(crate) enum NotCarried {
     /// The data is of another type than is said.
     #[error("a value is not of the type {0} that is said of it")]
     Data(String),
+    /// Containers in containers.
+    #[error("a value nests deeper than {MAX_DEPTH} containers")]
+    TooDeep,
     /// A file cannot be carried to another machine.
     #[error("an open file cannot be sent to another machine")]
     OpenFile,
@@ -81,7 +87,7 @@ impl TypedJson {
             return Ok(None);
         }
         let signature = self.parsed(&format!("({})", self.signature))?;
-        let Variant::Structure(fields) = value_of(&signature, &self.data)? else {
+        let Variant::Structure(fields) = value_of(&signature, &self.data, MAX_DEPTH)? else {
             return Err(NotCarried::Signature(self.signature.clone()));
         };
         Ok(Some(fields))
@@ -92,7 +98,11 @@ impl TypedJson {
     /// # Errors
     /// [`NotCarried::Signature`] and [`NotCarried::Data`].
     pub(crate) fn value(&self) -> Result<Variant<'static>, NotCarried> {
-        value_of(&self.parsed(&self.signature)?, &self.data)
+        self.value_within(MAX_DEPTH)
+    }
+
+    fn value_within(&self, depth: u8) -> Result<Variant<'static>, NotCarried> {
+        value_of(&self.parsed(&self.signature)?, &self.data, depth)
     }
 
     fn parsed(&self, text: &str) -> Result<Signature, NotCarried> {
@@ -146,10 +156,14 @@ fn key_of(key: &Variant<'_>) -> Result<String, NotCarried> {
     })
 }
 
-/// Reads a value of this type. It goes as deep as the signature, which nests no deeper than D-Bus allows; where the signature
-/// leaves the type to a variant, as deep as JSON is read, which is bounded, too.
-fn value_of(signature: &Signature, data: &Value) -> Result<Variant<'static>, NotCarried> {
+/// Reads a value of this type with no more containers in containers than `depth`.
+fn value_of(
+    signature: &Signature,
+    data: &Value,
+    depth: u8,
+) -> Result<Variant<'static>, NotCarried> {
     let other = || NotCarried::Data(signature.to_string());
+    let below = || depth.checked_sub(1).ok_or(NotCarried::TooDeep);
     let number = || data.as_u64().ok_or_else(other);
     let signed = || data.as_i64().ok_or_else(other);
     let text = || data.as_str().map(str::to_owned).ok_or_else(other);
@@ -173,12 +187,12 @@ fn value_of(signature: &Signature, data: &Value) -> Result<Variant<'static>, Not
         }
         Signature::Variant => {
             let inner = TypedJson::deserialize(data).map_err(|_| other())?;
-            Variant::Variant(Box::new(inner.value()?))
+            Variant::Variant(Box::new(inner.value_within(below()?)?))
         }
         Signature::Array(element) => {
             let mut array = Array::new(element.signature());
             for each in list()? {
-                array.append(value_of(element.signature(), each)?)?;
+                array.append(value_of(element.signature(), each, below()?)?)?;
             }
             Variant::Array(array)
         }
@@ -186,7 +200,7 @@ fn value_of(signature: &Signature, data: &Value) -> Result<Variant<'static>, Not
             let mut dict = Dict::new(key.signature(), value.signature());
             for (name, each) in data.as_object().ok_or_else(other)? {
                 let name = key_from(key.signature(), name)?;
-                dict.append(name, value_of(value.signature(), each)?)?;
+                dict.append(name, value_of(value.signature(), each, below()?)?)?;
             }
             Variant::Dict(dict)
         }
@@ -197,7 +211,7 @@ fn value_of(signature: &Signature, data: &Value) -> Result<Variant<'static>, Not
             }
             let mut structure = StructureBuilder::new();
             for (field, each) in fields.iter().zip(list) {
-                structure.push_value(value_of(field, each)?);
+                structure.push_value(value_of(field, each, below()?)?);
             }
             Variant::Structure(structure.build()?)
         }
@@ -214,12 +228,12 @@ fn without_zeros(text: String) -> Option<String> {
 fn key_from(signature: &Signature, name: &str) -> Result<Variant<'static>, NotCarried> {
     match signature {
         Signature::Str | Signature::ObjectPath | Signature::Signature => {
-            value_of(signature, &Value::String(name.to_owned()))
+            value_of(signature, &Value::String(name.to_owned()), 0)
         }
         _ => {
             let data = serde_json::from_str(name);
             let data = data.map_err(|_| NotCarried::Data(signature.to_string()))?;
-            value_of(signature, &data)
+            value_of(signature, &data, 0)
         }
     }
 }
@@ -283,6 +297,17 @@ mod tests {
             let json: TypedJson = serde_json::from_str(text).unwrap();
             assert!(json.value().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn what_nests_deeper_than_any_message_bears_is_refused() {
+        let nested = |depth: usize| {
+            let inner = json!({"type": "y", "data": 1});
+            (0..depth).fold(inner, |inner, _| json!({"type": "v", "data": inner}))
+        };
+        let read = |depth| TypedJson::deserialize(nested(depth)).unwrap().value();
+        assert!(read(usize::from(MAX_DEPTH)).is_ok());
+        assert!(matches!(read(usize::from(MAX_DEPTH) + 1), Err(NotCarried::TooDeep)));
     }
 
     fn any_value() -> impl Strategy<Value = Variant<'static>> {

@@ -202,3 +202,48 @@ async fn who_has_a_certificate_is_who_it_says_and_nobody_else() {
     assert!(said.contains("Permissions Violation"), "{said}");
     assert!(!said.contains("org.touchmove.Hall1 is on the bus"), "{said}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_hostile_station_publishes_ends_no_hall() {
+    let Some(joint) = Joint::begin().await else { return };
+    let Joint { mut blue, mut client, server, hubs: _hubs, hall, .. } = joint;
+    let depth = 60;
+    let nested = format!(
+        "{}{}{}",
+        r#"{"type":"v","data":"#.repeat(depth),
+        r#"{"type":"y","data":1}"#,
+        "}".repeat(depth)
+    );
+    let board = |name: &str, value: &str| {
+        let all = format!(r#"{{"type":"a{{sv}}","data":{{"{name}":{value}}}}}"#);
+        format!(r#"{{"interfaces":{{"org.touchmove.Hall1.Board":{all}}}}}"#)
+    };
+    let word = r#"{"type":"s","data":"in-step"}"#;
+    let event = |kind: &str| {
+        format!(r#"{{"number":1,"kind":"{kind}","details":{{"type":"a{{sv}}","data":{{}}}}}}"#)
+    };
+    let game = r#"{"interfaces":{"org.touchmove.Hall1.Game":{"type":"a{sv}","data":{"Sequence":{"type":"t","data":1}}}}}"#;
+    for (below, payload) in [
+        ("objects.boards.dgt_66666", board("State", &nested)),
+        ("objects.boards.dgt_66667", board("St\\u0000ate", word)),
+        ("objects.boards.dgt_66668", board("State", r#"{"type":"h","data":0}"#)),
+        (
+            "objects.boards.dgt_66669",
+            r#"{"interfaces":{"org.freedesktop.DBus":{"type":"a{sv}","data":{}}}}"#.into(),
+        ),
+        ("objects.root", "[".repeat(100_000)),
+        ("events.games.g000001", event("a\\u0000b")),
+        ("objects.games.g000001", game.into()),
+        ("events.games.g000001", event("no name")),
+        ("events.games.g000002", event("Moved").repeat(3)),
+    ] {
+        server.publish(&format!("touchmove.black.live.{below}"), &payload);
+    }
+    blue.table.play(&["e2e4"]);
+    client.until_moves(&blue.board, &["e2e4"]).await;
+    let hall = hall.reopen(&server);
+    let mut again = Client::on(&hall.bus).await;
+    again.until_moves(&blue.board, &["e2e4"]).await;
+    let status = hall.touchmove(&["status"]);
+    assert!(status.contains("Oro") && !status.contains("6666"), "{status}");
+}

@@ -1,6 +1,7 @@
 //! Several stations of one hall: the real server between them, their hubs, and the hall, each a process of its own.
 
-use std::net::{SocketAddr, TcpListener};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -62,6 +63,20 @@ impl EventServer {
         process.signal(Signal::KILL);
         process.ended();
         Self::keeping_in(tempfile::tempdir().unwrap(), &at.port().to_string())
+    }
+
+    /// Publishes something as anybody could who is let in, by NATS' own text protocol.
+    pub(crate) fn publish(&self, subject: &str, payload: &str) {
+        let mut server = TcpStream::connect(self.at).unwrap();
+        let length = payload.len();
+        write!(
+            server,
+            "CONNECT {{\"verbose\":false}}\r\nPUB {subject} {length}\r\n{payload}\r\nPING\r\n"
+        )
+        .unwrap();
+        let mut answers = BufReader::new(server).lines().map(Result::unwrap);
+        let answer = answers.find(|line| !line.starts_with("INFO"));
+        assert_eq!(answer.as_deref(), Some("PONG"), "{subject}");
     }
 
     /// The options by which this member of the event reaches the server.

@@ -1,5 +1,6 @@
 //! What the hall says, in the values of the bus. Each function has the signature of what it makes.
 
+use zbus::names::MemberName;
 use zbus::wire::{Array, Dict, ObjectPath, Signature, StructureBuilder};
 use zbus::{Structure, Variant};
 
@@ -48,6 +49,9 @@ pub(super) fn arguments(
     let details = translation.value_in_hall("", event.details.value()?);
     if details.value_signature() != &Signature::dict(Signature::Str, Signature::Variant) {
         return Err(NotCarried::Data("a{sv}".to_owned()));
+    }
+    if MemberName::try_from(event.kind.as_str()).is_err() {
+        return Err(NotCarried::Data("the name of a signal".to_owned()));
     }
     let number = Variant::U64(event.number);
     Ok(body([number, Variant::from(event.kind.clone()), details])?)

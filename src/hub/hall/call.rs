@@ -16,7 +16,7 @@ use crate::message::{AnswerMessage, CallMessage};
 use crate::side::Side;
 use crate::station_name::StationName;
 use crate::subject;
-use crate::typed_json::TypedJson;
+use crate::typed_json::{NotCarried, TypedJson};
 
 /// A station that has not answered by then is asked again, for the same call.
 const ASKED_AGAIN_AFTER: Duration = Duration::from_secs(5);
@@ -51,8 +51,20 @@ impl Refused {
     }
 }
 
+impl From<NotCarried> for Refused {
+    fn from(error: NotCarried) -> Self {
+        Self::because(RefusalKind::Impossible, error.to_string())
+    }
+}
+
+impl From<zbus::Error> for Refused {
+    fn from(error: zbus::Error) -> Self {
+        NotCarried::from(error).into()
+    }
+}
+
 /// What a method returned.
-type Returned = Result<Option<Structure<'static>>, Refused>;
+pub(super) type Returned = Result<Option<Structure<'static>>, Refused>;
 
 /// Carries calls of one side.
 #[derive(Debug)]
@@ -143,7 +155,8 @@ impl Carrier {
     }
 }
 
-fn returned(value: Variant<'static>) -> Returned {
+/// This value, as what a method returned.
+pub(super) fn returned(value: Variant<'static>) -> Returned {
     let mut all = StructureBuilder::new();
     all.push_value(value);
     // It has one field.
@@ -207,7 +220,7 @@ impl Way<'_> {
         loop {
             match self.ask_once(&message).await {
                 Ok(AnswerMessage::Returned(returned)) => {
-                    let malformed = |error: crate::typed_json::NotCarried| {
+                    let malformed = |error: NotCarried| {
                         self.refused(RefusalKind::Impossible, &error.to_string())
                     };
                     let returned = returned.arguments().map_err(malformed)?;
@@ -254,7 +267,7 @@ impl Way<'_> {
     }
 
     /// The arguments in the station's terms.
-    fn arguments(&self, call: &HallCall) -> Result<TypedJson, crate::typed_json::NotCarried> {
+    fn arguments(&self, call: &HallCall) -> Result<TypedJson, NotCarried> {
         let Some(arguments) = &call.arguments else { return Ok(TypedJson::nothing()) };
         let translation = self.translation();
         let mut own = StructureBuilder::new();

@@ -37,7 +37,7 @@ pub(super) enum Told {
 pub(super) fn hear(client: &Client, side: Side) -> mpsc::Receiver<Told> {
     let (tell, told) = mpsc::channel(MAX_WAITING);
     let streams = streams(client);
-    // Of events the last of each game comes first: an object that is one event ahead of another message finds it here.
+    // Of events the last of each game comes, too: one that came between the two listings is not missed.
     tokio::spawn(hear_stream(streams.clone(), side, Aspect::Events, tell.clone()));
     tokio::spawn(hear_stream(streams, side, Aspect::Objects, tell.clone()));
     tokio::spawn(hear_signs_of_life(client.clone(), tell));

@@ -14,13 +14,14 @@ use zbus::wire::{Array, Dict, Signature};
 use zbus::{Connection, Message, MessageStream, Structure, Variant};
 
 use super::bus_values::{all, arguments, body, listed, path_value, properties};
-use super::call::{Carrier, HallCall, Refused};
+use super::call::{Carrier, HallCall, Refused, Returned, returned};
 use super::events::{LastEvents, read_since};
 use super::feed::Told;
 use super::route::route;
 use super::stations::{Moment, Stations};
 use super::translate::{Translation, station_in};
 use super::tree::{Change, HallTree};
+use crate::message::EventMessage;
 use crate::server::streams;
 use crate::side::Side;
 use crate::station_name::StationName;
@@ -30,8 +31,8 @@ use crate::typed_json::NotCarried;
 /// From one look to the next which stations are not heard any more.
 const LOOKED_EACH: Duration = Duration::from_secs(1);
 
-/// So many calls are carried side by side; more are refused.
-const MAX_CARRIED: usize = 64;
+/// So many answers are waited for side by side; more are refused.
+const MAX_AWAITED: usize = 64;
 
 const UNKNOWN_OBJECT: &str = "org.freedesktop.DBus.Error.UnknownObject";
 const FAILED: &str = "org.freedesktop.DBus.Error.Failed";
@@ -57,7 +58,7 @@ impl HallService {
             side,
             connection,
             carrier: Arc::new(Carrier::new(client.clone(), side)),
-            turns: Arc::new(Semaphore::new(MAX_CARRIED)),
+            turns: Arc::new(Semaphore::new(MAX_AWAITED)),
             client,
             tree: HallTree::new(side, &stations),
             stations,
@@ -77,7 +78,7 @@ impl HallService {
             tokio::select! {
                 Some(told) = told.recv() => self.take(told).await?,
                 call = calls.next() => match call {
-                    Some(Ok(call)) if call.message_type() == Type::MethodCall => self.answer(&call).await?,
+                    Some(Ok(call)) if call.message_type() == Type::MethodCall => self.answer(&call).await,
                     Some(_) => {}
                     None => return Ok(()),
                 },
@@ -85,35 +86,37 @@ impl HallService {
                     for station in self.stations.note_silence(Moment::now()) {
                         tracing::warn!("the station {station} is not heard");
                         let changes = self.tree.refresh_station(&station, &self.stations);
-                        self.tell(changes).await?;
+                        self.tell(changes).await;
                     }
                 }
             }
         }
     }
 
+    /// Takes what a station tells. Nothing of that ends the hall: only a name that is taken does.
     async fn take(&mut self, told: Told) -> zbus::Result<()> {
         match told {
             Told::Object(place, object) => {
                 self.stations.know(&place.station, Moment::now());
                 match self.tree.take(&place, object.as_ref(), &self.stations) {
-                    Ok(changes) => self.tell(changes).await?,
+                    Ok(changes) => self.tell(changes).await,
                     Err(error) => tracing::warn!("{place}: {error}"),
                 }
-                let path = self.in_hall(&place);
-                self.tell_events(&path).await
+                self.tell_events(&self.in_hall(&place)).await;
             }
             Told::Event(place, event) => {
                 let path = self.in_hall(&place);
-                self.events.take(&path, event);
-                self.tell_events(&path).await
+                // Of a game that is not shown yet the stream has them.
+                if self.tree.shown().contains_key(&path) {
+                    self.events.take(&path, event);
+                    self.tell_events(&path).await;
+                }
             }
             Told::Alive(station, alive) => {
                 if self.stations.take(&station, &alive, Moment::now()) {
                     let changes = self.tree.refresh_station(&station, &self.stations);
-                    self.tell(changes).await?;
+                    self.tell(changes).await;
                 }
-                Ok(())
             }
             Told::CaughtUp(aspect) => {
                 self.awaited.retain(|awaited| *awaited != aspect);
@@ -121,50 +124,63 @@ impl HallService {
                     self.connection.request_name(self.side.bus_name()).await?;
                     tracing::info!("{} is on the bus", self.side.bus_name());
                 }
-                Ok(())
             }
         }
+        Ok(())
     }
 
     /// Tells the bus what has become of the tree.
-    async fn tell(&mut self, changes: Vec<Change>) -> zbus::Result<()> {
-        const OBJECTS: &str = "org.freedesktop.DBus.ObjectManager";
-        const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
+    async fn tell(&mut self, changes: Vec<Change>) {
         for change in changes {
-            match change {
-                Change::Added { path, interfaces } => {
-                    self.events.begin(&path, self.tree.sequence(&path));
-                    let added = body([path_value(&path)?, Variant::Dict(all(&interfaces)?)])?;
-                    self.signal(self.side.root(), OBJECTS, "InterfacesAdded", &added).await?;
+            match &change {
+                Change::Added { path, .. } => self.events.begin(path, self.tree.sequence(path)),
+                Change::Removed { path, .. } if !self.tree.shown().contains_key(path) => {
+                    self.events.end(path);
                 }
-                Change::Changed { path, interface, values } => {
-                    let values = Variant::Dict(properties(&values)?);
-                    let none = Variant::Array(Array::new(&Signature::Str));
-                    let changed = body([Variant::from(interface), values, none])?;
-                    self.signal(&path, PROPERTIES, "PropertiesChanged", &changed).await?;
-                }
-                Change::Removed { path, interfaces } => {
-                    if !self.tree.shown().contains_key(&path) {
-                        self.events.end(&path);
-                    }
-                    let removed = body([path_value(&path)?, Variant::from(interfaces)])?;
-                    self.signal(self.side.root(), OBJECTS, "InterfacesRemoved", &removed).await?;
-                }
+                _ => {}
+            }
+            if let Err(error) = self.signal_change(change).await {
+                tracing::warn!("a change cannot be told: {error}");
             }
         }
-        Ok(())
+    }
+
+    async fn signal_change(&self, change: Change) -> zbus::Result<()> {
+        const OBJECTS: &str = "org.freedesktop.DBus.ObjectManager";
+        const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
+        match change {
+            Change::Added { path, interfaces } => {
+                let added = body([path_value(&path)?, Variant::Dict(all(&interfaces)?)])?;
+                self.signal(self.side.root(), OBJECTS, "InterfacesAdded", &added).await
+            }
+            Change::Changed { path, interface, values } => {
+                let values = Variant::Dict(properties(&values)?);
+                let none = Variant::Array(Array::new(&Signature::Str));
+                let changed = body([Variant::from(interface), values, none])?;
+                self.signal(&path, PROPERTIES, "PropertiesChanged", &changed).await
+            }
+            Change::Removed { path, interfaces } => {
+                let removed = body([path_value(&path)?, Variant::from(interfaces)])?;
+                self.signal(self.side.root(), OBJECTS, "InterfacesRemoved", &removed).await
+            }
+        }
     }
 
     /// Tells the events that a game has got to.
-    async fn tell_events(&mut self, path: &str) -> zbus::Result<()> {
-        let Some(station) = station_in(self.side, path) else { return Ok(()) };
+    async fn tell_events(&mut self, path: &str) {
+        let Some(station) = station_in(self.side, path) else { return };
         for event in self.events.due(path, self.tree.sequence(path)) {
-            match arguments(&event, &self.translation_of(&station)) {
-                Ok(arguments) => self.signal(path, self.side.game(), "Event", &arguments).await?,
-                Err(error) => tracing::warn!("{path}: {error}"),
+            let told = match arguments(&event, &self.translation_of(&station)) {
+                Ok(arguments) => self.signal(path, self.side.game(), "Event", &arguments).await,
+                Err(error) => {
+                    tracing::warn!("{path}: {error}");
+                    continue;
+                }
+            };
+            if let Err(error) = told {
+                tracing::warn!("{path}: {error}");
             }
         }
-        Ok(())
     }
 
     async fn signal(
@@ -181,136 +197,110 @@ impl HallService {
         self.connection.send(&signal.build(body)?).await
     }
 
-    async fn answer(&self, message: &Message) -> zbus::Result<()> {
+    /// Answers a call: at once where everything for it is at hand.
+    async fn answer(&self, message: &Message) {
         let header = message.header();
         let path = header.path().map(ToString::to_string).unwrap_or_default();
         let interface = header.interface().map(ToString::to_string).unwrap_or_default();
         let member = header.member().map(ToString::to_string).unwrap_or_default();
-        let connection = &self.connection;
-        match (interface.as_str(), member.as_str()) {
-            ("org.freedesktop.DBus.Peer", "Ping") => connection.reply(&header, &()).await,
+        let answer = match (interface.as_str(), member.as_str()) {
+            ("org.freedesktop.DBus.Peer", "Ping") => Ok(None),
             ("org.freedesktop.DBus.ObjectManager", "GetManagedObjects")
                 if path == self.side.root() =>
             {
-                connection.reply(&header, &body([Variant::Dict(self.managed()?)])?).await
+                self.managed().map_err(Refused::from).and_then(|all| returned(Variant::Dict(all)))
             }
             ("org.freedesktop.DBus.Properties", "GetAll") => {
                 let interface: String = message.body().deserialize().unwrap_or_default();
-                match self.tree.values(&path, &interface) {
-                    Some(values) => {
-                        let values = Variant::Dict(properties(values)?);
-                        connection.reply(&header, &body([values])?).await
-                    }
-                    None => refuse(connection, message, unknown(&path)).await,
-                }
+                let values = self.tree.values(&path, &interface);
+                let values = values.ok_or_else(|| unknown(&path));
+                let values = values.and_then(|values| Ok(properties(values)?));
+                values.and_then(|values| returned(Variant::Dict(values)))
             }
             ("org.freedesktop.DBus.Properties", "Get") => {
                 let asked: (String, String) = message.body().deserialize().unwrap_or_default();
                 let value = self.tree.values(&path, &asked.0).and_then(|all| all.get(&asked.1));
-                match value {
-                    Some(value) => connection.reply(&header, value).await,
-                    None => refuse(connection, message, unknown(&path)).await,
-                }
+                let value = value.ok_or_else(|| unknown(&path));
+                value.and_then(|value| returned(Variant::Variant(Box::new(value.clone()))))
             }
             (game, "EventsSince") if game == self.side.game() => {
-                self.answer_events(message, &path).await
+                match self.events_since(message, &path) {
+                    Some(answer) => answer,
+                    None => return,
+                }
             }
             _ if self.side.has_interface(&interface)
                 && self.tree.values(&path, &interface).is_some() =>
             {
-                self.carry(message, HallCall { path, interface, member, arguments: None })
+                match arguments_of(message) {
+                    Ok(arguments) => {
+                        let call = HallCall { path, interface, member, arguments };
+                        return self.carry(message, call);
+                    }
+                    Err(error) => Err(error.into()),
+                }
             }
-            _ => refuse(connection, message, unknown(&path)).await,
-        }
+            _ => Err(unknown(&path)),
+        };
+        respond(&self.connection, message, answer).await;
     }
 
-    /// Carries a call to its stations; the answer comes when it comes.
-    fn carry(&self, message: &Message, mut call: HallCall) -> zbus::Result<()> {
-        let body = message.body();
-        if body.signature() != &Signature::Unit {
-            let arguments: Structure<'_> = body.deserialize()?;
-            call.arguments =
-                Some(Structure::try_from(Variant::Structure(arguments).try_to_owned()?)?);
-        }
+    /// Carries a call to its stations.
+    fn carry(&self, message: &Message, call: HallCall) {
         let route = route(&call, self.side, &self.tree, &self.stations);
         let ahead_us: BTreeMap<_, _> = self
             .stations
             .all()
             .map(|(station, _)| (station.clone(), self.stations.ahead_us(station)))
             .collect();
-        let (carrier, connection) = (Arc::clone(&self.carrier), self.connection.clone());
-        let (turn, message) = (Arc::clone(&self.turns).try_acquire_owned(), message.clone());
-        tokio::spawn(async move {
-            let carried = match turn {
-                Ok(_turn) => carrier.carry(&call, route, &ahead_us).await,
-                Err(_) => {
-                    Err(Refused::because(RefusalKind::Timeout, "the hall is too busy: try again"))
-                }
-            };
-            let header = message.header();
-            // Who has gone needs no answer.
-            let _ = match carried {
-                Ok(Some(returned)) => connection.reply(&header, &returned).await,
-                Ok(None) => connection.reply(&header, &()).await,
-                Err(refused) => refuse(&connection, &message, refused).await,
-            };
-        });
-        Ok(())
+        let carrier = Arc::clone(&self.carrier);
+        self.answer_later(message, async move { carrier.carry(&call, route, &ahead_us).await });
     }
 
-    /// Answers with the events of a game: the last ones from what is at hand.
-    async fn answer_events(&self, message: &Message, path: &str) -> zbus::Result<()> {
+    /// The events of a game where they are at hand; `None` where the answer comes from the stream.
+    fn events_since(&self, message: &Message, path: &str) -> Option<Returned> {
         let Ok(number) = message.body().deserialize::<u64>() else {
-            let refused = Refused::because(RefusalKind::InvalidArgs, "give the number of an event");
-            return refuse(&self.connection, message, refused).await;
+            let why = "give the number of an event";
+            return Some(Err(Refused::because(RefusalKind::InvalidArgs, why)));
         };
         let sequence = self.tree.sequence(path);
         let station = station_in(self.side, path);
-        let (Some(station), true) = (station, self.tree.shown().contains_key(path)) else {
-            return refuse(&self.connection, message, unknown(path)).await;
-        };
+        let station = station.filter(|_| self.tree.shown().contains_key(path));
+        let Some(station) = station else { return Some(Err(unknown(path))) };
         if let Some(events) = self.events.since(path, number, sequence) {
-            return match listed(&events, &self.translation_of(&station)) {
-                Ok(events) => {
-                    let events = body([Variant::Array(events)])?;
-                    self.connection.reply(&message.header(), &events).await
-                }
-                Err(error) => {
-                    let refused = Refused::because(RefusalKind::Impossible, error.to_string());
-                    refuse(&self.connection, message, refused).await
-                }
-            };
+            return Some(events_returned(&events, &self.translation_of(&station)));
         }
-        let ahead_us = self.stations.ahead_us(&station);
         let (side, streams) = (self.side, streams(&self.client));
-        let (connection, message, path) =
-            (self.connection.clone(), message.clone(), path.to_owned());
-        tokio::spawn(async move {
+        let (ahead_us, path) = (self.stations.ahead_us(&station), path.to_owned());
+        self.answer_later(message, async move {
             let translation = Translation { side, station: &station, ahead_us };
             let at_station = translation.path_at_station(&path);
             let place = Place { station: station.clone(), side, path: at_station };
             let read = read_since(&streams, &place, number).await;
-            let events = read.map(|mut events| {
-                events.retain(|event| event.number <= sequence);
-                body([Variant::Array(listed(&events, &translation)?)]).map_err(NotCarried::from)
-            });
-            // Who has gone needs no answer.
-            let _ = match events {
-                Ok(Ok(events)) => connection.reply(&message.header(), &events).await,
-                Ok(Err(error)) => {
-                    refuse(
-                        &connection,
-                        &message,
-                        Refused::because(RefusalKind::Impossible, error.to_string()),
-                    )
-                    .await
-                }
-                Err(why) => {
-                    refuse(&connection, &message, Refused::because(RefusalKind::Timeout, why)).await
+            let mut events = read.map_err(|why| Refused::because(RefusalKind::Timeout, why))?;
+            events.retain(|event| event.number <= sequence);
+            events_returned(&events, &translation)
+        });
+        None
+    }
+
+    /// Answers a call when the answer is there. So many are waited for side by side; more are refused.
+    fn answer_later(
+        &self,
+        message: &Message,
+        answer: impl Future<Output = Returned> + Send + 'static,
+    ) {
+        let turn = Arc::clone(&self.turns).try_acquire_owned();
+        let (connection, message) = (self.connection.clone(), message.clone());
+        tokio::spawn(async move {
+            let answer = match turn {
+                Ok(_turn) => answer.await,
+                Err(_) => {
+                    Err(Refused::because(RefusalKind::Timeout, "the hall is too busy: try again"))
                 }
             };
+            respond(&connection, &message, answer).await;
         });
-        Ok(())
     }
 
     fn managed(&self) -> zbus::Result<Dict<'static, 'static>> {
@@ -336,10 +326,35 @@ impl HallService {
     }
 }
 
-async fn refuse(connection: &Connection, call: &Message, refused: Refused) -> zbus::Result<()> {
-    let Refused { error, why } = refused;
-    let error = ErrorName::try_from(error).unwrap_or(ErrorName::from_static_str_unchecked(FAILED));
-    connection.reply_error(&call.header(), error, &why).await
+/// Answers a call. Who has gone needs no answer.
+async fn respond(connection: &Connection, call: &Message, answer: Returned) {
+    let header = call.header();
+    let answered = match answer {
+        Ok(Some(returned)) => connection.reply(&header, &returned).await,
+        Ok(None) => connection.reply(&header, &()).await,
+        Err(Refused { error, why }) => {
+            let error = ErrorName::try_from(error);
+            let error = error.unwrap_or(ErrorName::from_static_str_unchecked(FAILED));
+            connection.reply_error(&header, error, &why).await
+        }
+    };
+    if let Err(error) = answered {
+        tracing::warn!("a call is not answered: {error}");
+    }
+}
+
+fn events_returned(events: &[EventMessage], translation: &Translation<'_>) -> Returned {
+    returned(Variant::Array(listed(events, translation)?))
+}
+
+/// The arguments of a call; `None` where there are none.
+fn arguments_of(call: &Message) -> Result<Option<Structure<'static>>, NotCarried> {
+    let body = call.body();
+    if body.signature() == &Signature::Unit {
+        return Ok(None);
+    }
+    let arguments: Structure<'_> = body.deserialize()?;
+    Ok(Some(Structure::try_from(Variant::Structure(arguments).try_to_owned()?)?))
 }
 
 fn unknown(path: &str) -> Refused {

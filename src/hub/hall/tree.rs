@@ -71,14 +71,15 @@ impl HallTree {
         match message {
             Some(message) => {
                 let interfaces = self.read(message)?;
+                let is_known = self.said.get(&path).is_some_and(|said| said.contains_key(station));
                 let count = self.counts.entry(station.clone()).or_default();
-                let said = self.said.entry(path.clone()).or_default();
-                if !said.contains_key(station) {
+                if !is_known {
                     if *count == MAX_OBJECTS {
                         return Err(NotTaken::TooMany);
                     }
                     *count += 1;
                 }
+                let said = self.said.entry(path.clone()).or_default();
                 said.insert(station.clone(), interfaces);
             }
             None => {

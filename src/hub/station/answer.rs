@@ -7,7 +7,8 @@ use std::time::Duration;
 use async_nats::{Client, Message};
 use futures_util::StreamExt as _;
 use tokio::sync::{OnceCell, Semaphore};
-use touchmove_client::address::Bus;
+use tokio::time::Instant;
+use touchmove_client::address::{Bus, BusError};
 use touchmove_client::call_error::RefusalKind;
 use touchmove_client::mirror::MirrorError;
 use zbus::Connection;
@@ -21,7 +22,8 @@ use crate::typed_json::TypedJson;
 /// From one try to the next where the bus or the server is not there.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
-/// So many answers are kept for who asks again.
+/// An answer is kept for so long for who asks again, and no more than so many are.
+const KEPT_FOR: Duration = Duration::from_secs(60);
 const MAX_KEPT: usize = 1024;
 
 /// So many calls are made side by side; the others wait.
@@ -48,10 +50,18 @@ pub(super) async fn answer(station: StationName, side: Side, bus: Bus, client: C
 struct Answers {
     side: Side,
     bus: Bus,
-    connection: OnceCell<Connection>,
-    /// By the ids of their calls, the latest behind.
-    kept: Mutex<VecDeque<(String, Arc<OnceCell<AnswerMessage>>)>>,
+    /// `None` before the first call, and once the bus was lost.
+    connection: tokio::sync::Mutex<Option<Connection>>,
+    /// The latest behind.
+    kept: Mutex<VecDeque<Kept>>,
     turns: Semaphore,
+}
+
+/// The answer to a call, once it is there.
+struct Kept {
+    id: String,
+    asked_at: Instant,
+    answer: Arc<OnceCell<AnswerMessage>>,
 }
 
 impl Answers {
@@ -59,7 +69,7 @@ impl Answers {
         Self {
             side,
             bus,
-            connection: OnceCell::new(),
+            connection: tokio::sync::Mutex::default(),
             kept: Mutex::default(),
             turns: Semaphore::new(MAX_SIDE_BY_SIDE),
         }
@@ -89,18 +99,30 @@ impl Answers {
     /// Where the answer to a call is or will be; `None` where it was asked for before, of another hub than this.
     fn place_for(&self, call: &CallMessage) -> Option<Arc<OnceCell<AnswerMessage>>> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, answer)) = kept.iter().find(|(id, _)| *id == call.id) {
-            return Some(Arc::clone(answer));
+        let now = Instant::now();
+        while kept.len() == MAX_KEPT
+            || kept.front().is_some_and(|oldest| now.duration_since(oldest.asked_at) > KEPT_FOR)
+        {
+            kept.pop_front();
+        }
+        if let Some(known) = kept.iter().find(|known| known.id == call.id) {
+            return Some(Arc::clone(&known.answer));
         }
         if call.asked_before > 0 {
             return None;
         }
-        if kept.len() == MAX_KEPT {
-            kept.pop_front();
-        }
         let answer = Arc::new(OnceCell::new());
-        kept.push_back((call.id.clone(), Arc::clone(&answer)));
+        let id = call.id.clone();
+        kept.push_back(Kept { id, asked_at: now, answer: Arc::clone(&answer) });
         Some(answer)
+    }
+
+    async fn connect(&self) -> Result<Connection, BusError> {
+        let mut connection = self.connection.lock().await;
+        if let Some(connection) = &*connection {
+            return Ok(connection.clone());
+        }
+        Ok(connection.insert(self.bus.connect().await?).clone())
     }
 
     async fn call(&self, call: CallMessage) -> AnswerMessage {
@@ -113,8 +135,7 @@ impl Answers {
         let Ok(_turn) = self.turns.acquire().await else {
             return refused(RefusalKind::Stopping, "the station's hub is stopping");
         };
-        let connected = self.connection.get_or_try_init(|| self.bus.connect()).await;
-        let connection = match connected {
+        let connection = match self.connect().await {
             Ok(connection) => connection,
             Err(error) => return refused(RefusalKind::NotConnected, &error.to_string()),
         };
@@ -139,6 +160,7 @@ impl Answers {
                 AnswerMessage::Refused { error: error.to_string(), why: why.unwrap_or_default() }
             }
             Err(error) => {
+                *self.connection.lock().await = None;
                 refused(RefusalKind::Timeout, &MirrorError::of(error, &self.bus).to_string())
             }
         }

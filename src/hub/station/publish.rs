@@ -11,7 +11,7 @@ use std::time::Duration;
 use async_nats::jetstream::Context;
 use async_nats::jetstream::context::{PublishError, PublishErrorKind};
 use async_nats::jetstream::message::PublishMessage;
-use async_nats::jetstream::stream::DirectGetErrorKind;
+use async_nats::jetstream::stream::{DirectGetErrorKind, Stream};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use tokio::time::{Instant, sleep, sleep_until};
 use touchmove_client::address::Bus;
@@ -59,6 +59,12 @@ enum Stopped {
     OutOfPlace,
     #[error("the station does not answer: {0}")]
     Station(String),
+}
+
+impl Stopped {
+    fn server(error: impl std::error::Error) -> Self {
+        Self::Server(error.to_string())
+    }
 }
 
 struct Publisher {
@@ -178,18 +184,16 @@ impl Publisher {
     }
 
     async fn last_published(&self, place: &Place) -> Result<Progress, Stopped> {
-        let server = |error: &dyn std::error::Error| Stopped::Server(error.to_string());
-        let stream = self.streams.get_stream_no_info(Aspect::Events.stream(place.side)).await;
-        let stream = stream.map_err(|error| server(&error))?;
+        let stream = self.stream(place.side, Aspect::Events).await?;
         let last = stream.direct_get_last_for_subject(place.subject(Aspect::Events)).await;
         match last {
             Ok(last) => {
                 let event = serde_json::from_slice::<EventMessage>(&last.payload);
-                let number = event.map_err(|error| server(&error))?.number;
+                let number = event.map_err(Stopped::server)?.number;
                 Ok(Progress { number, sequence: last.sequence })
             }
             Err(error) if error.kind() == DirectGetErrorKind::NotFound => Ok(Progress::default()),
-            Err(error) => Err(server(&error)),
+            Err(error) => Err(Stopped::server(error)),
         }
     }
 
@@ -218,14 +222,16 @@ impl Publisher {
 
     /// Of which objects of this station a stream has anything.
     async fn published(&self, side: Side, aspect: Aspect) -> Result<BTreeSet<Place>, Stopped> {
-        let server = |error: &dyn std::error::Error| Stopped::Server(error.to_string());
-        let stream = self.streams.get_stream_no_info(aspect.stream(side)).await;
-        let stream = stream.map_err(|error| server(&error))?;
+        let stream = self.stream(side, aspect).await?;
         let found = stream.info_with_subjects(of_station(&self.station, side, aspect)).await;
-        let found = found.map_err(|error| server(&error))?;
+        let found = found.map_err(Stopped::server)?;
         let place = |subject: &str| Place::read(subject).map(|(place, _)| place);
         let found = found.try_filter_map(async |(subject, _)| Ok(place(&subject)));
-        found.try_collect().await.map_err(|error| server(&error))
+        found.try_collect().await.map_err(Stopped::server)
+    }
+
+    async fn stream(&self, side: Side, aspect: Aspect) -> Result<Stream<()>, Stopped> {
+        self.streams.get_stream_no_info(aspect.stream(side)).await.map_err(Stopped::server)
     }
 }
 
