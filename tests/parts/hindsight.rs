@@ -8,9 +8,8 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use touchmove_drivers::FAMILIES;
-use touchmove_drivers::recording::{CountingSource, PlayerEvent, RecordingPlayer, Sources};
-use touchmove_station::journal::Journal;
+
+use crate::support::kept::keep_told;
 
 /// What hindsight changes in the recording, in words, after the game that it is about.
 const CHANGES: [&str; 2] = [
@@ -60,30 +59,7 @@ fn moves(pgn: &str) -> String {
 
 /// A folder of evidence with a board that has said what the recording has, of which the same was told.
 fn kept() -> TempDir {
-    let state = tempfile::tempdir().unwrap();
-    fs::create_dir(state.path().join("boards")).unwrap();
-    let sources = Sources::all(CountingSource::Observations);
-    let mut player = RecordingPlayer::new(sources, FAMILIES);
-    player.receive(&fs::read(recording()).unwrap()).unwrap();
-    player.finish().unwrap();
-    let mut journal = None;
-    while let Some(event) = player.poll() {
-        match event {
-            PlayerEvent::Begins { mut headers, .. } => {
-                headers.began = Some("2026-01-22T13:05:00Z".to_owned());
-                let path = state.path().join("boards/simulated_12345.journal");
-                journal = Some(Journal::open(&path, &headers).unwrap().0);
-            }
-            PlayerEvent::Observed(observed) => {
-                let journal = journal.as_mut().unwrap();
-                journal.append_record(observed.at, None, &observed.observation).unwrap();
-            }
-            PlayerEvent::Warning(_) | PlayerEvent::Ends { .. } => {}
-        }
-    }
-    let mut journal = journal.unwrap();
-    told_then().iter().for_each(|line| journal.append_told(line).unwrap());
-    state
+    keep_told(&fs::read(recording()).unwrap(), "simulated_12345", &told_then())
 }
 
 #[test]

@@ -4,6 +4,8 @@
 pub(crate) mod dictionaries;
 #[path = "../support/games.rs"]
 pub(crate) mod games;
+#[path = "../support/kept.rs"]
+pub(crate) mod kept;
 #[path = "../support/players.rs"]
 pub(crate) mod players;
 #[path = "../support/ways.rs"]

@@ -12,7 +12,7 @@ use crate::support::PrivateBus;
 use crate::support::client::{Client, Game};
 use crate::support::daemon::{Daemon, TOUCHMOVE};
 use crate::support::desk::Desk;
-use crate::support::kept::keep;
+use crate::support::kept::keep_told;
 use crate::support::looking::until;
 
 const BOARD: &str = "dgt_12345";
@@ -33,7 +33,7 @@ impl Hall {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hindsight");
         let recording = fs::read_to_string(folder.join("an_exchange_that_nobody_saw.rec")).unwrap();
         let recording = recording.replace("board simulated", "board dgt");
-        let (bus, state) = (PrivateBus::open_to_all(), keep(recording.as_bytes(), BOARD));
+        let (bus, state) = (PrivateBus::open_to_all(), keep_told(recording.as_bytes(), BOARD, &[]));
         let daemon = Daemon::start(&bus, state.path(), &[]);
         Self { bus, state, daemon }
     }
