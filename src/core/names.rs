@@ -20,6 +20,14 @@ impl BoardId {
     }
 }
 
+impl GameId {
+    /// The game of this name, such as `g000017`.
+    pub fn named(name: &str) -> Option<Self> {
+        let digits = name.strip_prefix('g').filter(|digits| digits.len() >= 6)?;
+        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok().map(Self))?
+    }
+}
+
 impl fmt::Display for BoardId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -39,5 +47,20 @@ pub struct PublicId(pub u64);
 impl fmt::Display for PublicId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "p{:06}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_games_name_reads_back() {
+        for number in [1, 17, 1_000_000, u64::MAX] {
+            assert_eq!(GameId::named(&GameId(number).to_string()), Some(GameId(number)));
+        }
+        for other in ["", "g", "g17", "17", "p000017", "g00001x", "g99999999999999999999999"] {
+            assert_eq!(GameId::named(other), None, "{other}");
+        }
     }
 }

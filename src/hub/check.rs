@@ -67,7 +67,7 @@ pub(crate) async fn check(arguments: &StationArguments) -> Result<Checked, Serve
     });
     if is_reached {
         for side in Side::ALL {
-            for aspect in Aspect::ALL {
+            for aspect in Aspect::of(side) {
                 let stream = aspect.stream(side);
                 let found = streams(&client).get_stream(&stream).await;
                 let found = found.map(|stream| {

@@ -4,10 +4,13 @@ mod bus_values;
 mod call;
 mod events;
 mod feed;
+mod kept;
 mod merge;
+mod owners;
 mod route;
 mod service;
 mod stations;
+mod taking_over;
 mod translate;
 mod tree;
 

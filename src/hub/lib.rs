@@ -9,6 +9,7 @@ mod ending;
 mod hall;
 mod init;
 mod message;
+mod owner;
 mod permissions;
 mod server;
 mod side;

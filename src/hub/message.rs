@@ -23,6 +23,37 @@ pub(crate) struct EventMessage {
     pub(crate) details: TypedJson,
 }
 
+/// A part of what is kept of a board: this head as a line of JSON, and the bytes of the journal behind it.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+pub(crate) struct EvidenceHead {
+    /// Which journal of the board: another one goes on where one is archived.
+    pub(crate) journal: String,
+    /// Where in it the bytes begin.
+    pub(crate) from: u64,
+    /// So many decisions were in the parts before.
+    pub(crate) decided: u32,
+    /// The decisions that have come since, a line each.
+    pub(crate) decisions: Vec<String>,
+}
+
+impl EvidenceHead {
+    /// The message of this part.
+    pub(crate) fn message(&self, bytes: &[u8]) -> serde_json::Result<Vec<u8>> {
+        let mut message = serde_json::to_vec(self)?;
+        message.push(b'\n');
+        message.extend_from_slice(bytes);
+        Ok(message)
+    }
+
+    /// Reads a message: the head, and the bytes.
+    pub(crate) fn read(message: &[u8]) -> serde_json::Result<(Self, &[u8])> {
+        // JSON has no end of a line within a text.
+        let end = message.iter().position(|byte| *byte == b'\n').unwrap_or(message.len());
+        let head = serde_json::from_slice(&message[..end])?;
+        Ok((head, message.get(end + 1..).unwrap_or_default()))
+    }
+}
+
 /// A sign of life.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub(crate) struct AliveMessage {

@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use crate::owner;
 use crate::server::inbox;
 use crate::side::Side;
 use crate::station_name::StationName;
@@ -56,15 +57,17 @@ impl Member {
             }
             Self::Hall | Self::Public => {
                 subscribe.push(ALL_ALIVE.to_owned());
+                if *self == Self::Hall {
+                    publish.extend(of_stream(owner::STREAM));
+                    publish.push(format!("$JS.API.STREAM.CREATE.{}", owner::STREAM));
+                    publish.push(owner::ALL_BOARDS.to_owned());
+                }
                 let is_shown = |side| side == Side::Public || *self == Self::Hall;
                 for side in Side::ALL.into_iter().filter(|side| is_shown(*side)) {
                     publish.push(format!("touchmove.*.{}.calls", side.word()));
-                    for aspect in Aspect::ALL {
+                    for aspect in Aspect::of(side) {
                         let stream = aspect.stream(side);
-                        publish.push(format!("$JS.API.STREAM.INFO.{stream}"));
-                        publish.push(format!("$JS.API.CONSUMER.*.{stream}"));
-                        publish.push(format!("$JS.API.CONSUMER.*.{stream}.>"));
-                        publish.push(format!("$JS.API.CONSUMER.MSG.NEXT.{stream}.>"));
+                        publish.extend(of_stream(&stream));
                         if *self == Self::Hall {
                             publish.push(format!("$JS.API.STREAM.CREATE.{stream}"));
                         }
@@ -76,8 +79,19 @@ impl Member {
     }
 }
 
+/// What is needed to listen to a stream.
+fn of_stream(stream: &str) -> [String; 4] {
+    [
+        format!("$JS.API.STREAM.INFO.{stream}"),
+        format!("$JS.API.CONSUMER.*.{stream}"),
+        format!("$JS.API.CONSUMER.*.{stream}.>"),
+        format!("$JS.API.CONSUMER.MSG.NEXT.{stream}.>"),
+    ]
+}
+
 fn streams() -> impl Iterator<Item = (Side, Aspect)> {
-    Side::ALL.into_iter().flat_map(|side| Aspect::ALL.map(|aspect| (side, aspect)))
+    let of = |side| Aspect::of(side).iter().map(move |aspect| (side, *aspect));
+    Side::ALL.into_iter().flat_map(of)
 }
 
 /// The part of a server's configuration that says who may do what.

@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use async_nats::jetstream::stream::Config;
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectOptions, Event};
-
-use crate::side::Side;
-use crate::subject::Aspect;
 
 /// An answer of the server that takes longer will not come.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
@@ -93,13 +91,9 @@ pub(crate) fn streams(client: &Client) -> Context {
 ///
 /// # Errors
 /// What the server says, in words.
-pub(crate) async fn need_stream(
-    streams: &Context,
-    side: Side,
-    aspect: Aspect,
-) -> Result<(), String> {
-    let name = aspect.stream(side);
-    let made = streams.get_or_create_stream(aspect.config(side)).await;
+pub(crate) async fn need_stream(streams: &Context, config: Config) -> Result<(), String> {
+    let name = config.name.clone();
+    let made = streams.get_or_create_stream(config).await;
     made.map(drop).map_err(|error| {
         format!("the stream {name} is not there ({error}): `touchmove-hub hall` makes it where only halls may")
     })

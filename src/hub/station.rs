@@ -5,6 +5,7 @@
 //! themselves are asked of touchmoved, which has them from its journal.
 
 mod answer;
+mod evidence;
 mod follow;
 mod outbox;
 mod publish;

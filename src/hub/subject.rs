@@ -4,10 +4,11 @@
 //! |---|---|---|
 //! | `touchmove.STATION.SIDE.objects.PATH` | the properties of an object, all of them; nothing where it is gone | the last one |
 //! | `touchmove.STATION.SIDE.events.PATH` | what happens in a game, by its number | all, for 30 days |
+//! | `touchmove.STATION.live.evidence.PATH` | the journal of a board, part by part, and what was decided about it | from its first part on, for 30 days |
 //! | `touchmove.STATION.SIDE.calls` | a call to the station, which it answers | no |
 //! | `touchmove.STATION.alive` | a sign of life each second | no |
 //!
-//! Each side has two streams of its own, such as `touchmove-live-events`, so that who may read the one need not be let at the
+//! Each side has streams of its own, such as `touchmove-live-events`, so that who may read the one need not be let at the
 //! other. `SIDE` is `live` or `public`, and `PATH` is the object's below the root of its tree, with points for strokes; `root` is the
 //! root itself.
 
@@ -19,8 +20,8 @@ use async_nats::jetstream::stream::{Config, DiscardPolicy};
 use crate::side::Side;
 use crate::station_name::StationName;
 
-/// Events are kept for this long.
-const EVENTS_KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
+/// Events and evidence are kept for this long.
+const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// What the signs of life of all stations match.
 pub(crate) const ALL_ALIVE: &str = "touchmove.*.alive";
@@ -32,6 +33,8 @@ pub(crate) enum Aspect {
     Objects,
     /// What happens in it.
     Events,
+    /// What is kept of it.
+    Evidence,
 }
 
 impl Aspect {
@@ -39,11 +42,19 @@ impl Aspect {
         match self {
             Self::Objects => "objects",
             Self::Events => "events",
+            Self::Evidence => "evidence",
         }
     }
 
-    /// Both.
-    pub(crate) const ALL: [Self; 2] = [Self::Objects, Self::Events];
+    const ALL: [Self; 3] = [Self::Objects, Self::Events, Self::Evidence];
+
+    /// Those that are published of a side.
+    pub(crate) const fn of(side: Side) -> &'static [Self] {
+        match side {
+            Side::Live => &Self::ALL,
+            Side::Public => &[Self::Objects, Self::Events],
+        }
+    }
 
     /// The stream that keeps it.
     pub(crate) fn stream(self, side: Side) -> String {
@@ -65,7 +76,9 @@ impl Aspect {
             Self::Objects => {
                 Config { max_messages_per_subject: 1, discard: DiscardPolicy::Old, ..config }
             }
-            Self::Events => Config { max_age: EVENTS_KEPT_FOR, ..config },
+            Self::Events => Config { max_age: KEPT_FOR, ..config },
+            // The first part of another journal takes the place of all parts of the one before.
+            Self::Evidence => Config { max_age: KEPT_FOR, allow_rollup: true, ..config },
         }
     }
 

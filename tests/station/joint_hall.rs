@@ -1,74 +1,14 @@
 //! Several stations as one hall: with a real server between them, real daemons with boards, their hubs, and clients that know
 //! nothing of it.
 
-use shakmaty::Chess;
 use touchmove_client::details::PastEvent;
 
 use crate::support::client::Client;
 use crate::support::desk::Desk;
+use crate::support::joint::Joint;
 use crate::support::looking::until;
 use crate::support::spectators::Spectators;
 use crate::support::stations::{EventServer, JointHall, StationHub};
-use crate::support::table::Table;
-use crate::support::venue::Venue;
-
-const PAIRINGS: &str = "\
-round,board,white,black,time_control,event
-3,1,\"Oro, Faustino\",\"Brkic, Ante\",90:00+0:30,Bled Open
-3,2,\"Ghosh, Diptayan\",\"Bartel, Mateusz\",90:00+0:30,Bled Open
-";
-
-/// A station with a board.
-struct Station {
-    table: Table,
-    venue: Venue,
-    board: String,
-}
-
-impl Station {
-    fn with(serial: &'static str, folder: &std::path::Path) -> Self {
-        let table = Table::with_serial(folder, serial, Chess::default());
-        let venue = Venue::open(vec![table.port()]);
-        Self { table, venue, board: format!("dgt_{serial}") }
-    }
-}
-
-/// Two stations of one hall, in which round 3 has begun.
-struct Joint {
-    blue: Station,
-    red: Station,
-    hubs: [StationHub; 2],
-    hall: JointHall,
-    server: EventServer,
-    client: Client,
-    _folder: tempfile::TempDir,
-}
-
-impl Joint {
-    async fn begin() -> Option<Self> {
-        Some(Self::at(EventServer::start()?).await)
-    }
-
-    async fn at(server: EventServer) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let blue = Station::with("11111", folder.path());
-        let red = Station::with("22222", folder.path());
-        let hubs = [("blue", &blue), ("red", &red)];
-        let hubs = hubs.map(|(name, station)| StationHub::join(name, &station.venue.bus, &server));
-        let hall = JointHall::open(&server);
-        let mut client = Client::on(&hall.bus).await;
-        for board in [&blue.board, &red.board] {
-            client.until_state(board, "in-step", "").await;
-        }
-        let pairings = folder.path().join("pairings.csv");
-        std::fs::write(&pairings, PAIRINGS).unwrap();
-        hall.touchmove(&["round", "load", pairings.to_str().unwrap()]);
-        hall.touchmove(&["round", "assign", "1", &blue.board]);
-        hall.touchmove(&["round", "assign", "2", &red.board]);
-        hall.touchmove(&["round", "begin", "3"]);
-        Self { blue, red, hubs, hall, server, client, _folder: folder }
-    }
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_stations_are_one_hall_for_the_command_the_desk_and_spectators() {

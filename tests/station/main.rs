@@ -63,6 +63,7 @@ mod simulate;
 mod station_journal;
 #[path = "../support/mod.rs"]
 mod support;
+mod taking_over;
 mod terminal;
 mod two_links;
 mod wire;

@@ -17,6 +17,7 @@ pub(crate) mod encrypted;
 pub(crate) mod far_end;
 pub(crate) mod games;
 pub(crate) mod http;
+pub(crate) mod joint;
 pub(crate) mod kept;
 pub(crate) mod lichess;
 pub(crate) mod livechess;

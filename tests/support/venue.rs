@@ -20,6 +20,23 @@ pub(crate) struct Venue {
     daemon: Daemon,
 }
 
+/// A hall whose machine has died.
+pub(crate) struct DeadVenue {
+    bus: PrivateBus,
+    state: tempfile::TempDir,
+    folder: tempfile::TempDir,
+    ports: Vec<String>,
+}
+
+impl DeadVenue {
+    /// The machine is started again.
+    pub(crate) fn come_back(self) -> Venue {
+        let Self { bus, state, folder, ports } = self;
+        let daemon = Daemon::broadcasting(&bus, state.path(), &ports, folder.path());
+        Venue { bus, state, folder, ports, daemon }
+    }
+}
+
 impl Venue {
     /// Starts the daemon with these ports.
     pub(crate) fn open(ports: Vec<String>) -> Self {
@@ -60,6 +77,13 @@ impl Venue {
         meanwhile();
         let daemon = Daemon::broadcasting(&bus, state.path(), &ports, folder.path());
         Self { bus, state, folder, ports, daemon }
+    }
+
+    /// The machine dies: nothing of it runs any more. What is kept there is kept.
+    pub(crate) fn die(self) -> DeadVenue {
+        let Self { bus, state, folder, ports, daemon } = self;
+        daemon.kill();
+        DeadVenue { bus, state, folder, ports }
     }
 
     /// What the daemon has logged since it started.

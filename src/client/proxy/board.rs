@@ -26,6 +26,10 @@ pub trait Board {
     /// shows it.
     fn set_clock(&self, white: u32, black: u32) -> call_error::Result<()>;
 
+    /// The next part of what is kept of the board, for a hall of several stations to keep it, too. The caller says of which
+    /// `journal` he has so many bytes, and so many decisions; nothing, 0 and 0 before the first part.
+    fn evidence(&self, journal: String, bytes: u64, decisions: u32) -> call_error::Result<Details>;
+
     /// Family of the board, by name, such as `dgt`.
     #[zbus(property(emits_changed_signal = "const"))]
     fn family(&self) -> zbus::Result<String>;

@@ -1,5 +1,7 @@
 //! `org.touchmove.Hall1.Station`.
 
+use std::collections::HashMap;
+
 use zbus::proxy;
 
 use crate::call_error;
@@ -49,6 +51,33 @@ pub trait Station {
 
     /// Takes the board away from a table.
     fn free(&self, table: u16) -> call_error::Result<()>;
+
+    /// Has boards that come asked for before they are served, for so many milliseconds, 60000 at most: they stand in
+    /// `Sought` until `ServeBoard` or `TakeBoardOver` answers, or for six seconds.
+    fn ask_first(&self, milliseconds: u32) -> call_error::Result<()>;
+
+    /// Serves a board of `Sought`, such as `dgt_12345`, as this station knows it.
+    fn serve_board(&self, board: String) -> call_error::Result<()>;
+
+    /// Takes a part of what another station has kept of a board of `Sought`: the bytes of its journal from this one on.
+    fn receive_evidence(&self, board: String, from: u64, bytes: Vec<u8>) -> call_error::Result<()>;
+
+    /// Serves a board of `Sought` with all that was received of it, and what was decided about it. Where it was at a table of a
+    /// round that this station has, `round` and `table` say it, and `game` the game there, by its name at the other station; 0, 0
+    /// and nothing otherwise. Returns the names that its games have here, by those that they had there.
+    fn take_board_over(
+        &self,
+        board: String,
+        decisions: Vec<String>,
+        round: u16,
+        table: u16,
+        game: String,
+    ) -> call_error::Result<HashMap<String, String>>;
+
+    /// The boards, such as `dgt_12345`, that have come and are not served yet: a hall of several stations is asked first
+    /// whether another one had them.
+    #[zbus(property)]
+    fn sought(&self) -> zbus::Result<Vec<String>>;
 
     /// Version of touchmove.
     #[zbus(property(emits_changed_signal = "const"))]

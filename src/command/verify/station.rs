@@ -171,6 +171,10 @@ impl Station {
                     let last = self.deleted.entry(board).or_default();
                     *last = records.max(*last);
                 }
+                Some(Said::TakenOver { board }) => {
+                    self.seals.remove(&board);
+                    self.deleted.remove(&board);
+                }
                 None => {}
             }
         }

@@ -1,6 +1,5 @@
 //! Carries calls from the hall to the stations that they concern.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -11,6 +10,7 @@ use zbus::wire::{Array, Signature, Structure, StructureBuilder};
 
 use super::merge::{by_table, key, weight};
 use super::route::Route;
+use super::stations::Terms;
 use super::translate::Translation;
 use crate::message::{AnswerMessage, CallMessage};
 use crate::side::Side;
@@ -82,17 +82,12 @@ impl Carrier {
         Self { client, side, session, calls: AtomicU64::new(0) }
     }
 
-    /// Carries a call along its route. `ahead_us` has what is to be added to each station's time since boot for ours.
-    pub(super) async fn carry(
-        &self,
-        call: &HallCall,
-        route: Route,
-        ahead_us: &BTreeMap<StationName, i64>,
-    ) -> Returned {
+    /// Carries a call along its route.
+    pub(super) async fn carry(&self, call: &HallCall, route: Route, terms: &Terms) -> Returned {
         let to = |station| Way {
             carrier: self,
             station,
-            ahead_us: ahead_us.get(station).copied().unwrap_or(0),
+            translation: terms.translation(self.side, station),
         };
         match route {
             Route::Refuse(refused) => Err(refused),
@@ -196,14 +191,13 @@ where
 struct Way<'a> {
     carrier: &'a Carrier,
     station: &'a StationName,
-    ahead_us: i64,
+    translation: Translation<'a>,
 }
 
 impl Way<'_> {
     /// Has the station carry out a call, once, by this method.
     async fn ask(&self, call: &HallCall, member: &str) -> Returned {
-        let Self { carrier, station, .. } = *self;
-        let translation = self.translation();
+        let Self { carrier, station, translation } = *self;
         let arguments = self
             .arguments(call)
             .map_err(|error| Refused::because(RefusalKind::InvalidArgs, error.to_string()))?;
@@ -261,15 +255,10 @@ impl Way<'_> {
         serde_json::from_slice(&answer.payload).map_err(|_| NoAnswer::InTime)
     }
 
-    fn translation(&self) -> Translation<'_> {
-        let Self { carrier, station, ahead_us } = *self;
-        Translation { side: carrier.side, station, ahead_us }
-    }
-
     /// The arguments in the station's terms.
     fn arguments(&self, call: &HallCall) -> Result<TypedJson, NotCarried> {
         let Some(arguments) = &call.arguments else { return Ok(TypedJson::nothing()) };
-        let translation = self.translation();
+        let translation = self.translation;
         let mut own = StructureBuilder::new();
         for argument in arguments.fields() {
             own.push_value(match (call.member.as_str(), argument) {

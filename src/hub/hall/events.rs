@@ -1,12 +1,11 @@
 //! The events of games: the last ones at hand, those before in the stream.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::time::Duration;
+use std::ops::ControlFlow;
 
 use async_nats::jetstream::Context;
-use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
-use futures_util::StreamExt as _;
 
+use super::kept::read_kept;
 use crate::message::EventMessage;
 use crate::subject::{Aspect, Place};
 
@@ -15,9 +14,6 @@ const AT_HAND: usize = 16;
 
 /// So many are answered at once.
 const MAX_ANSWERED: usize = 1000;
-
-/// The server forgets who asked after this time.
-const FORGOTTEN_AFTER: Duration = Duration::from_secs(5);
 
 /// The last events of each game, by its path in the hall.
 #[derive(Debug, Default)]
@@ -95,39 +91,19 @@ pub(super) async fn read_since(
     place: &Place,
     number: u64,
 ) -> Result<Vec<EventMessage>, String> {
-    let words = |error: &dyn std::error::Error| error.to_string();
-    let stream = streams.get_stream_no_info(Aspect::Events.stream(place.side)).await;
-    let stream = stream.map_err(|error| words(&error))?;
-    let config = pull::Config {
-        filter_subject: place.subject(Aspect::Events),
-        deliver_policy: DeliverPolicy::All,
-        ack_policy: AckPolicy::None,
-        inactive_threshold: FORGOTTEN_AFTER,
-        memory_storage: true,
-        ..pull::Config::default()
-    };
-    let consumer = stream.create_consumer(config).await.map_err(|error| words(&error))?;
-    let mut left = consumer.cached_info().num_pending;
     let mut events = Vec::new();
-    while left > 0 && events.len() < MAX_ANSWERED {
-        let batch = usize::try_from(left).unwrap_or(MAX_ANSWERED).min(MAX_ANSWERED);
-        let fetched = consumer.fetch().max_messages(batch).messages().await;
-        let mut fetched = fetched.map_err(|error| words(&error))?;
-        let mut count = 0;
-        while let Some(message) = fetched.next().await {
-            let message = message.map_err(|error| error.to_string())?;
-            count += 1;
-            let event: EventMessage =
-                serde_json::from_slice(&message.payload).map_err(|error| words(&error))?;
-            if event.number > number && events.len() < MAX_ANSWERED {
-                events.push(event);
-            }
+    read_kept(streams, place, Aspect::Events, |message| {
+        let event: EventMessage = serde_json::from_slice(message)?;
+        if event.number > number {
+            events.push(event);
         }
-        if count == 0 {
-            break;
-        }
-        left = left.saturating_sub(count);
-    }
+        Ok(if events.len() < MAX_ANSWERED {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        })
+    })
+    .await?;
     Ok(events)
 }
 

@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use async_nats::Client;
 use async_nats::jetstream::consumer::{DeliverPolicy, pull::OrderedConfig};
+use async_nats::jetstream::stream::Config;
 use async_nats::jetstream::{Context, Message};
 use futures_util::StreamExt as _;
 use tokio::sync::mpsc;
 
 use crate::message::{AliveMessage, EventMessage, ObjectMessage};
+use crate::owner::{self, OwnerMessage};
 use crate::server::{need_stream, streams};
 use crate::side::Side;
 use crate::station_name::StationName;
@@ -27,26 +29,73 @@ pub(super) enum Told {
     Object(Place, Option<ObjectMessage>),
     /// Something happened in a game.
     Event(Place, EventMessage),
+    /// A board is this one's; where that stands in the stream.
+    Owner(String, OwnerMessage, u64),
     /// A station lives.
     Alive(StationName, AliveMessage),
-    /// What there was of this aspect has come.
-    CaughtUp(Aspect),
+    /// What there was of this has come.
+    CaughtUp(Source),
+}
+
+/// What is listened to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// What is published of a side.
+    Published(Side, Aspect),
+    /// Whose boards they are.
+    Owners,
+}
+
+impl Source {
+    /// What a hall shows of a side is made of these.
+    pub(super) fn of(side: Side) -> Vec<Self> {
+        // Of events the last of each game comes, too: one that came between the two listings is not missed.
+        let mut all =
+            vec![Self::Published(side, Aspect::Events), Self::Published(side, Aspect::Objects)];
+        if side == Side::Live {
+            all.push(Self::Owners);
+        }
+        all
+    }
+
+    fn stream(self) -> String {
+        match self {
+            Self::Published(side, aspect) => aspect.stream(side),
+            Self::Owners => owner::STREAM.to_owned(),
+        }
+    }
+
+    /// The streams that are to be there.
+    fn needed(self) -> Vec<Config> {
+        match self {
+            Self::Published(side, aspect) => vec![aspect.config(side)],
+            // Who says whose a board is hands on what was kept of it; stations make no streams.
+            Self::Owners => vec![owner::config(), Aspect::Evidence.config(Side::Live)],
+        }
+    }
+
+    fn subjects(self) -> String {
+        match self {
+            Self::Published(side, aspect) => aspect.of_all_stations(side),
+            Self::Owners => owner::ALL_BOARDS.to_owned(),
+        }
+    }
 }
 
 /// What the stations tell of one side from now on, after all that holds now.
 pub(super) fn hear(client: &Client, side: Side) -> mpsc::Receiver<Told> {
     let (tell, told) = mpsc::channel(MAX_WAITING);
     let streams = streams(client);
-    // Of events the last of each game comes, too: one that came between the two listings is not missed.
-    tokio::spawn(hear_stream(streams.clone(), side, Aspect::Events, tell.clone()));
-    tokio::spawn(hear_stream(streams, side, Aspect::Objects, tell.clone()));
+    for source in Source::of(side) {
+        tokio::spawn(hear_stream(streams.clone(), source, tell.clone()));
+    }
     tokio::spawn(hear_signs_of_life(client.clone(), tell));
     told
 }
 
-async fn hear_stream(streams: Context, side: Side, aspect: Aspect, tell: mpsc::Sender<Told>) {
+async fn hear_stream(streams: Context, source: Source, tell: mpsc::Sender<Told>) {
     while !tell.is_closed() {
-        if let Err(error) = hear_once(&streams, side, aspect, &tell).await {
+        if let Err(error) = hear_once(&streams, source, &tell).await {
             tracing::warn!("{error}");
         }
         tokio::time::sleep(TRY_AGAIN).await;
@@ -55,22 +104,23 @@ async fn hear_stream(streams: Context, side: Side, aspect: Aspect, tell: mpsc::S
 
 async fn hear_once(
     streams: &Context,
-    side: Side,
-    aspect: Aspect,
+    source: Source,
     tell: &mpsc::Sender<Told>,
 ) -> Result<(), String> {
-    need_stream(streams, side, aspect).await?;
-    let name = aspect.stream(side);
+    for config in source.needed() {
+        need_stream(streams, config).await?;
+    }
+    let name = source.stream();
     let words = |error: &dyn std::error::Error| format!("{name}: {error}");
     let stream = streams.get_stream_no_info(&name).await.map_err(|error| words(&error))?;
     let config = OrderedConfig {
-        filter_subject: aspect.of_all_stations(side),
+        filter_subject: source.subjects(),
         deliver_policy: DeliverPolicy::LastPerSubject,
         ..OrderedConfig::default()
     };
     let consumer = stream.create_consumer(config).await.map_err(|error| words(&error))?;
     let mut is_caught_up = consumer.cached_info().num_pending == 0;
-    if is_caught_up && tell.send(Told::CaughtUp(aspect)).await.is_err() {
+    if is_caught_up && tell.send(Told::CaughtUp(source)).await.is_err() {
         return Ok(());
     }
     let mut messages = consumer.messages().await.map_err(|error| words(&error))?;
@@ -85,7 +135,7 @@ async fn hear_once(
         }
         if is_last && !is_caught_up {
             is_caught_up = true;
-            if tell.send(Told::CaughtUp(aspect)).await.is_err() {
+            if tell.send(Told::CaughtUp(source)).await.is_err() {
                 return Ok(());
             }
         }
@@ -95,6 +145,10 @@ async fn hear_once(
 
 /// Reads a message of a stream; what is none of ours is said and left.
 fn read(message: &Message) -> Option<Told> {
+    if let Some(board) = owner::board_of(&message.subject) {
+        let owner = serde_json::from_slice(&message.payload).ok()?;
+        return Some(Told::Owner(board.to_owned(), owner, message.info().ok()?.stream_sequence));
+    }
     let (place, aspect) = Place::read(&message.subject)?;
     let malformed = |error: serde_json::Error| tracing::warn!("{place}: {error}");
     match aspect {
@@ -107,6 +161,8 @@ fn read(message: &Message) -> Option<Told> {
             let event = serde_json::from_slice(&message.payload).map_err(malformed).ok()?;
             Some(Told::Event(place, event))
         }
+        // Only who takes a board over reads it.
+        Aspect::Evidence => None,
     }
 }
 

@@ -9,8 +9,8 @@ use super::stations::Hearing;
 use super::translate::{Interfaces, Values};
 use crate::station_name::StationName;
 
-const STATION: &str = "org.touchmove.Hall1.Station";
-const BOARD: &str = "org.touchmove.Hall1.Board";
+pub(super) const STATION: &str = "org.touchmove.Hall1.Station";
+pub(super) const BOARD: &str = "org.touchmove.Hall1.Board";
 const ROUND: &str = "org.touchmove.Hall1.Round";
 const SECTIONS: &str = "org.touchmove.Hall1.Sections";
 const PUBLIC_ROUND: &str = "org.touchmove.Public1.Round";

@@ -100,7 +100,7 @@ pub(super) fn route(call: &HallCall, side: Side, tree: &HallTree, stations: &Sta
 
 fn route_whether_heard(call: &HallCall, side: Side, tree: &HallTree, stations: &Stations) -> Route {
     if let Some(station) = station_in(side, &call.path) {
-        return Route::One(station);
+        return Route::One(tree.owner(&call.path, stations).unwrap_or(station));
     }
     let argument = |at| call.arguments.as_ref().and_then(|all| all.fields().get(at));
     let all = || tree.stations_at(&call.path).cloned().collect::<Vec<_>>();

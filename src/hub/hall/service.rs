@@ -1,6 +1,6 @@
 //! The hall on a message bus, as a station is on its own.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,16 +16,16 @@ use zbus::{Connection, Message, MessageStream, Structure, Variant};
 use super::bus_values::{all, arguments, body, listed, path_value, properties};
 use super::call::{Carrier, HallCall, Refused, Returned, returned};
 use super::events::{LastEvents, read_since};
-use super::feed::Told;
+use super::feed::{Source, Told};
 use super::route::route;
 use super::stations::{Moment, Stations};
-use super::translate::{Translation, station_in};
+use super::taking_over::{Taker, concerns_boards};
+use super::translate::Translation;
 use super::tree::{Change, HallTree};
 use crate::message::EventMessage;
 use crate::server::streams;
 use crate::side::Side;
-use crate::station_name::StationName;
-use crate::subject::{Aspect, Place};
+use crate::subject::Place;
 use crate::typed_json::NotCarried;
 
 /// From one look to the next which stations are not heard any more.
@@ -48,22 +48,27 @@ pub(super) struct HallService {
     tree: HallTree,
     events: LastEvents,
     /// What is still to come before the hall is shown.
-    awaited: Vec<Aspect>,
+    awaited: Vec<Source>,
+    /// Has boards go on elsewhere; whoever shows what is released has no say in that.
+    taker: Option<Taker>,
 }
 
 impl HallService {
     pub(super) fn new(side: Side, connection: Connection, client: Client) -> Self {
         let stations = Stations::default();
+        let carrier = Arc::new(Carrier::new(client.clone(), side));
+        let taker = || Taker::new(Arc::clone(&carrier), streams(&client));
         Self {
             side,
             connection,
-            carrier: Arc::new(Carrier::new(client.clone(), side)),
+            taker: (side == Side::Live).then(taker),
+            carrier,
             turns: Arc::new(Semaphore::new(MAX_AWAITED)),
             client,
             tree: HallTree::new(side, &stations),
             stations,
             events: LastEvents::default(),
-            awaited: vec![Aspect::Objects, Aspect::Events],
+            awaited: Source::of(side),
         }
     }
 
@@ -88,8 +93,19 @@ impl HallService {
                         let changes = self.tree.refresh_station(&station, &self.stations);
                         self.tell(changes).await;
                     }
+                    self.settle();
+                    if let Some(taker) = &self.taker {
+                        taker.ask_first(&self.stations);
+                    }
                 }
             }
+        }
+    }
+
+    /// Sees to whose the boards are, once it is known what there is.
+    fn settle(&self) {
+        if let Some(taker) = self.taker.as_ref().filter(|_| self.awaited.is_empty()) {
+            taker.settle(&self.tree, &self.stations);
         }
     }
 
@@ -103,14 +119,28 @@ impl HallService {
                     Err(error) => tracing::warn!("{place}: {error}"),
                 }
                 self.tell_events(&self.in_hall(&place)).await;
+                if concerns_boards(&place) {
+                    self.settle();
+                }
             }
             Told::Event(place, event) => {
                 let path = self.in_hall(&place);
-                // Of a game that is not shown yet the stream has them.
-                if self.tree.shown().contains_key(&path) {
+                // Of a game that is not shown yet the stream has them; what a station says of one that went elsewhere is old.
+                if self.tree.owner(&path, &self.stations).as_ref() == Some(&place.station) {
                     self.events.take(&path, event);
                     self.tell_events(&path).await;
                 }
+            }
+            Told::Owner(board, owner, revision) => {
+                let renamed = self.stations.take_owner(&board, owner, revision);
+                let stations: BTreeSet<_> =
+                    renamed.into_iter().map(|named| named.station).collect();
+                let mut changes = Vec::new();
+                for station in &stations {
+                    changes.extend(self.tree.rename(station, &self.stations));
+                }
+                changes.extend(self.tree.refresh_board(&board, &self.stations));
+                self.tell(changes).await;
             }
             Told::Alive(station, alive) => {
                 if self.stations.take(&station, &alive, Moment::now()) {
@@ -118,9 +148,10 @@ impl HallService {
                     self.tell(changes).await;
                 }
             }
-            Told::CaughtUp(aspect) => {
-                self.awaited.retain(|awaited| *awaited != aspect);
-                if self.awaited.is_empty() {
+            Told::CaughtUp(source) => {
+                let was_awaited = self.awaited.contains(&source);
+                self.awaited.retain(|awaited| *awaited != source);
+                if self.awaited.is_empty() && was_awaited {
                     self.connection.request_name(self.side.bus_name()).await?;
                     tracing::info!("{} is on the bus", self.side.bus_name());
                 }
@@ -168,9 +199,10 @@ impl HallService {
 
     /// Tells the events that a game has got to.
     async fn tell_events(&mut self, path: &str) {
-        let Some(station) = station_in(self.side, path) else { return };
+        let Some(station) = self.tree.owner(path, &self.stations) else { return };
         for event in self.events.due(path, self.tree.sequence(path)) {
-            let told = match arguments(&event, &self.translation_of(&station)) {
+            let translation = self.stations.translation(self.side, &station);
+            let told = match arguments(&event, &translation) {
                 Ok(arguments) => self.signal(path, self.side.game(), "Event", &arguments).await,
                 Err(error) => {
                     tracing::warn!("{path}: {error}");
@@ -248,13 +280,8 @@ impl HallService {
     /// Carries a call to its stations.
     fn carry(&self, message: &Message, call: HallCall) {
         let route = route(&call, self.side, &self.tree, &self.stations);
-        let ahead_us: BTreeMap<_, _> = self
-            .stations
-            .all()
-            .map(|(station, _)| (station.clone(), self.stations.ahead_us(station)))
-            .collect();
-        let carrier = Arc::clone(&self.carrier);
-        self.answer_later(message, async move { carrier.carry(&call, route, &ahead_us).await });
+        let (carrier, terms) = (Arc::clone(&self.carrier), self.stations.terms());
+        self.answer_later(message, async move { carrier.carry(&call, route, &terms).await });
     }
 
     /// The events of a game where they are at hand; `None` where the answer comes from the stream.
@@ -264,16 +291,16 @@ impl HallService {
             return Some(Err(Refused::because(RefusalKind::InvalidArgs, why)));
         };
         let sequence = self.tree.sequence(path);
-        let station = station_in(self.side, path);
-        let station = station.filter(|_| self.tree.shown().contains_key(path));
-        let Some(station) = station else { return Some(Err(unknown(path))) };
+        let owner = self.tree.owner(path, &self.stations);
+        let Some(station) = owner else { return Some(Err(unknown(path))) };
         if let Some(events) = self.events.since(path, number, sequence) {
-            return Some(events_returned(&events, &self.translation_of(&station)));
+            let translation = self.stations.translation(self.side, &station);
+            return Some(events_returned(&events, &translation));
         }
         let (side, streams) = (self.side, streams(&self.client));
-        let (ahead_us, path) = (self.stations.ahead_us(&station), path.to_owned());
+        let (terms, path) = (self.stations.terms(), path.to_owned());
         self.answer_later(message, async move {
-            let translation = Translation { side, station: &station, ahead_us };
+            let translation = terms.translation(side, &station);
             let at_station = translation.path_at_station(&path);
             let place = Place { station: station.clone(), side, path: at_station };
             let read = read_since(&streams, &place, number).await;
@@ -316,13 +343,7 @@ impl HallService {
     }
 
     fn in_hall(&self, place: &Place) -> String {
-        let Place { station, side, path } = place;
-        Translation { side: *side, station, ahead_us: 0 }.path_in_hall(path)
-    }
-
-    /// Between the station of a game and the hall.
-    fn translation_of<'a>(&self, station: &'a StationName) -> Translation<'a> {
-        Translation { side: self.side, station, ahead_us: self.stations.ahead_us(station) }
+        self.stations.translation(place.side, &place.station).path_in_hall(&place.path)
     }
 }
 

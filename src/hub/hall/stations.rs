@@ -1,11 +1,16 @@
 //! Which stations are heard, and how their time goes against ours.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
+use super::owners::{GameNames, Named, Owners};
+use super::translate::Translation;
 use crate::message::AliveMessage;
+use crate::owner::OwnerMessage;
+use crate::side::Side;
 use crate::station_name::StationName;
 
 /// A station that gives no sign of life for so long is not heard.
@@ -16,7 +21,17 @@ const SAME_BOOT_US: i64 = 250_000;
 
 /// The stations of the event.
 #[derive(Debug, Default)]
-pub(super) struct Stations(BTreeMap<StationName, Station>);
+pub(super) struct Stations {
+    all: BTreeMap<StationName, Station>,
+    owners: Owners,
+}
+
+/// What is to be known to carry calls to stations.
+#[derive(Clone, Debug)]
+pub(super) struct Terms {
+    ahead_us: BTreeMap<StationName, i64>,
+    names: Arc<GameNames>,
+}
 
 /// How it is with a station.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +61,7 @@ struct Station {
 impl Stations {
     /// A station of which something is known. Whoever has just begun to listen has not missed a sign of life yet.
     pub(super) fn know(&mut self, name: &StationName, now: Moment) {
-        self.0.entry(name.clone()).or_insert(Station {
+        self.all.entry(name.clone()).or_insert(Station {
             hearing: Hearing::Heard,
             heard_at: now.instant,
             ahead_us: None,
@@ -56,7 +71,7 @@ impl Stations {
     /// Takes a sign of life; whether that changes anything.
     pub(super) fn take(&mut self, name: &StationName, alive: &AliveMessage, now: Moment) -> bool {
         self.know(name, now);
-        let Some(station) = self.0.get_mut(name) else { return false };
+        let Some(station) = self.all.get_mut(name) else { return false };
         station.heard_at = now.instant;
         let before = (station.hearing, station.ahead_us);
         let ahead = now.boot_us.cast_signed().saturating_sub(alive.boot_us.cast_signed());
@@ -76,7 +91,7 @@ impl Stations {
     /// Notes which stations are not heard any more.
     pub(super) fn note_silence(&mut self, now: Moment) -> Vec<StationName> {
         let mut silent = Vec::new();
-        for (name, station) in &mut self.0 {
+        for (name, station) in &mut self.all {
             let silence = now.instant.saturating_duration_since(station.heard_at);
             if silence >= SILENT_AFTER && !matches!(station.hearing, Hearing::Silent { .. }) {
                 let silence = u64::try_from(silence.as_micros()).unwrap_or(u64::MAX);
@@ -89,17 +104,67 @@ impl Stations {
 
     /// How it is with a station.
     pub(super) fn hearing(&self, name: &StationName) -> Hearing {
-        self.0.get(name).map_or(Hearing::Silent { since_us: 0 }, |station| station.hearing)
+        self.all.get(name).map_or(Hearing::Silent { since_us: 0 }, |station| station.hearing)
+    }
+
+    /// Whose boards they are.
+    pub(super) const fn owners(&self) -> &Owners {
+        &self.owners
+    }
+
+    /// Takes what the stream says of a board; the games that are called otherwise in the hall from now on.
+    pub(super) fn take_owner(
+        &mut self,
+        board: &str,
+        message: OwnerMessage,
+        revision: u64,
+    ) -> Vec<Named> {
+        self.owners.take(board, message, revision)
+    }
+
+    /// Between a station and the hall.
+    pub(super) fn translation<'a>(
+        &'a self,
+        side: Side,
+        station: &'a StationName,
+    ) -> Translation<'a> {
+        let ahead_us = self.ahead_us(station);
+        Translation { side, station, ahead_us, names: self.owners.names() }
+    }
+
+    /// What is to be known to carry calls.
+    pub(super) fn terms(&self) -> Terms {
+        let known = |(name, station): (&StationName, &Station)| (name.clone(), station.ahead_us);
+        let known = self.all.iter().map(known);
+        let ahead_us = known.filter_map(|(name, ahead)| Some((name, ahead?))).collect();
+        Terms { ahead_us, names: Arc::clone(self.owners.names()) }
     }
 
     /// What is to be added to a station's time since boot, in microseconds, for ours.
-    pub(super) fn ahead_us(&self, name: &StationName) -> i64 {
-        self.0.get(name).and_then(|station| station.ahead_us).unwrap_or(0)
+    fn ahead_us(&self, name: &StationName) -> i64 {
+        self.all.get(name).and_then(|station| station.ahead_us).unwrap_or(0)
     }
 
     /// All of them by name.
     pub(super) fn all(&self) -> impl Iterator<Item = (&StationName, Hearing)> {
-        self.0.iter().map(|(name, station)| (name, station.hearing))
+        self.all.iter().map(|(name, station)| (name, station.hearing))
+    }
+}
+
+impl Terms {
+    /// What the hall calls a game of a station.
+    pub(super) fn game_in_hall(&self, station: &StationName, name: &str) -> String {
+        self.names.in_hall(station, name)
+    }
+
+    /// Between a station and the hall.
+    pub(super) fn translation<'a>(
+        &'a self,
+        side: Side,
+        station: &'a StationName,
+    ) -> Translation<'a> {
+        let ahead_us = self.ahead_us.get(station).copied().unwrap_or_default();
+        Translation { side, station, ahead_us, names: &self.names }
     }
 }
 

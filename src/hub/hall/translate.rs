@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use zbus::Variant;
 use zbus::wire::{Array, Dict, ObjectPath, Str, StructureBuilder};
 
+use super::owners::GameNames;
 use crate::side::Side;
 use crate::station_name::StationName;
 
@@ -33,13 +34,18 @@ pub(super) struct Translation<'a> {
     pub(super) station: &'a StationName,
     /// What is to be added to the station's time since boot, in microseconds.
     pub(super) ahead_us: i64,
+    /// What games are called that have gone from one station to another.
+    pub(super) names: &'a GameNames,
 }
 
 impl Translation<'_> {
     /// The path in the hall of what is at this path of the station.
     pub(super) fn path_in_hall(&self, path: &str) -> String {
         match self.own_name(path) {
-            Some((kind, name)) => format!("{}/{kind}/{}_{name}", self.side.root(), self.station),
+            Some((kind, name)) => {
+                let in_hall = self.names.in_hall(self.station, name);
+                format!("{}/{kind}/{in_hall}", self.side.root())
+            }
             None => path.to_owned(),
         }
     }
@@ -47,9 +53,8 @@ impl Translation<'_> {
     /// The path at the station of what is at this path in the hall.
     pub(super) fn path_at_station(&self, path: &str) -> String {
         let own = self.own_name(path);
-        let own = own.and_then(|(kind, name)| {
-            Some((kind, name.strip_prefix(self.station.as_str())?.strip_prefix('_')?))
-        });
+        let own =
+            own.and_then(|(kind, name)| Some((kind, self.names.at_station(self.station, name)?)));
         match own {
             Some((kind, name)) => format!("{}/{kind}/{name}", self.side.root()),
             None => path.to_owned(),
@@ -134,7 +139,7 @@ impl Translation<'_> {
     }
 }
 
-/// The station in the name of a path of the hall, where it has one.
+/// The station in the name of a path of the hall, where it has one. A game may have gone from there to another.
 pub(super) fn station_in(side: Side, path: &str) -> Option<StationName> {
     let (kind, name) = path.strip_prefix(side.root())?.strip_prefix('/')?.split_once('/')?;
     let (station, _) = name.split_once('_')?;
@@ -151,10 +156,16 @@ mod tests {
 
     use super::*;
 
+    impl<'a> Translation<'a> {
+        fn of(station: &'a StationName, ahead_us: i64) -> Self {
+            Self { side: Side::Live, station, ahead_us, names: GameNames::NONE }
+        }
+    }
+
     #[test]
     fn a_game_is_called_by_its_station_and_a_board_by_itself() {
         let blue = "blue".parse().unwrap();
-        let translation = Translation { side: Side::Live, station: &blue, ahead_us: 0 };
+        let translation = Translation::of(&blue, 0);
         for (at_station, in_hall) in [
             ("/org/touchmove/Hall1/games/g000017", "/org/touchmove/Hall1/games/blue_g000017"),
             ("/org/touchmove/Hall1/relays/folder", "/org/touchmove/Hall1/relays/blue_folder"),
@@ -173,7 +184,7 @@ mod tests {
     #[test]
     fn paths_times_and_ports_are_translated_wherever_they_are() {
         let blue = "blue".parse().unwrap();
-        let translation = Translation { side: Side::Live, station: &blue, ahead_us: -500 };
+        let translation = Translation::of(&blue, -500);
         let path = || {
             Variant::from(ObjectPath::from_static_str_unchecked("/org/touchmove/Hall1/games/g1"))
         };

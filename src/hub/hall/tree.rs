@@ -6,7 +6,7 @@ use zbus::Variant;
 
 use super::merge::{self, Part, merge};
 use super::stations::Stations;
-use super::translate::{Interfaces, Translation, Values};
+use super::translate::{Interfaces, Values};
 use crate::message::ObjectMessage;
 use crate::side::Side;
 use crate::station_name::StationName;
@@ -20,12 +20,20 @@ const MAX_OBJECTS: usize = 8192;
 #[derive(Debug)]
 pub(super) struct HallTree {
     side: Side,
-    /// What each station said, in its own terms, by the path in the hall.
-    said: BTreeMap<String, BTreeMap<StationName, Interfaces>>,
+    /// What each station said, by the path in the hall.
+    said: BTreeMap<String, BTreeMap<StationName, Said>>,
     /// How many objects each station has.
     counts: BTreeMap<StationName, usize>,
     /// What is shown, by the path in the hall.
     shown: BTreeMap<String, Interfaces>,
+}
+
+/// What a station said of an object, in its own terms.
+#[derive(Debug)]
+struct Said {
+    /// The path of the object there.
+    path: String,
+    interfaces: Interfaces,
 }
 
 /// What has become of the tree.
@@ -37,6 +45,13 @@ pub(super) enum Change {
     Changed { path: String, interface: String, values: Values },
     /// Interfaces of an object, or all of it, are gone.
     Removed { path: String, interfaces: Vec<String> },
+}
+
+/// A property of an interface.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Property {
+    pub(super) interface: &'static str,
+    pub(super) name: &'static str,
 }
 
 /// What cannot be taken into the tree.
@@ -66,8 +81,7 @@ impl HallTree {
         stations: &Stations,
     ) -> Result<Vec<Change>, NotTaken> {
         let station = &place.station;
-        let translation = Translation { side: self.side, station, ahead_us: 0 };
-        let path = translation.path_in_hall(&place.path);
+        let path = stations.translation(self.side, station).path_in_hall(&place.path);
         match message {
             Some(message) => {
                 let interfaces = self.read(message)?;
@@ -80,7 +94,7 @@ impl HallTree {
                     *count += 1;
                 }
                 let said = self.said.entry(path.clone()).or_default();
-                said.insert(station.clone(), interfaces);
+                said.insert(station.clone(), Said { path: place.path.clone(), interfaces });
             }
             None => {
                 let Some(said) = self.said.get_mut(&path) else { return Ok(Vec::new()) };
@@ -109,6 +123,45 @@ impl HallTree {
         paths.into_iter().flat_map(|path| self.refresh(&path, stations)).collect()
     }
 
+    /// Shows the objects of a station under the names that they have in the hall now.
+    pub(super) fn rename(&mut self, station: &StationName, stations: &Stations) -> Vec<Change> {
+        let translation = stations.translation(self.side, station);
+        let mut moved = Vec::new();
+        for (path, said) in &self.said {
+            let Some(said) = said.get(station) else { continue };
+            let now = translation.path_in_hall(&said.path);
+            if now != *path {
+                moved.push((path.clone(), now));
+            }
+        }
+        let mut taken = Vec::new();
+        for (before, now) in &moved {
+            let Some(all) = self.said.get_mut(before) else { continue };
+            taken.extend(all.remove(station).map(|said| (now.clone(), said)));
+            if all.is_empty() {
+                self.said.remove(before);
+            }
+        }
+        for (now, said) in taken {
+            self.said.entry(now).or_default().insert(station.clone(), said);
+        }
+        let paths = moved.into_iter().flat_map(|(before, now)| [before, now]);
+        let paths: BTreeSet<_> = paths.collect();
+        let mut changes: Vec<_> =
+            paths.into_iter().flat_map(|path| self.refresh(&path, stations)).collect();
+        changes.extend(self.refresh_station(station, stations));
+        changes
+    }
+
+    /// Shows what belongs to a board, now that it may be another station's.
+    pub(super) fn refresh_board(&mut self, board: &str, stations: &Stations) -> Vec<Change> {
+        let is_of = |(path, said): &(&String, &BTreeMap<StationName, Said>)| {
+            said.values().any(|said| board_at(path, &said.interfaces) == Some(board))
+        };
+        let paths: Vec<_> = self.said.iter().filter(is_of).map(|(path, _)| path.clone()).collect();
+        paths.into_iter().flat_map(|path| self.refresh(&path, stations)).collect()
+    }
+
     /// All that is shown, by path.
     pub(super) fn shown(&self) -> &BTreeMap<String, Interfaces> {
         &self.shown
@@ -128,6 +181,24 @@ impl HallTree {
         }
     }
 
+    /// A property of an object as a station says it, in its own terms. The path is that in the hall.
+    pub(super) fn said_by(
+        &self,
+        station: &StationName,
+        path: &str,
+        property: Property,
+    ) -> Option<&Variant<'static>> {
+        let Property { interface, name } = property;
+        self.said.get(path)?.get(station)?.interfaces.get(interface)?.get(name)
+    }
+
+    /// The boards of all stations, by the last elements of their paths.
+    pub(super) fn boards(&self) -> impl Iterator<Item = &str> {
+        let below = format!("{}/boards/", self.side.root());
+        let above = format!("{}/boards0", self.side.root());
+        self.said.range(below..above).filter_map(|(path, _)| path.rsplit('/').next())
+    }
+
     /// The stations that say something of the object at a path.
     pub(super) fn stations_at(&self, path: &str) -> impl Iterator<Item = &StationName> {
         self.said.get(path).into_iter().flat_map(BTreeMap::keys)
@@ -136,9 +207,8 @@ impl HallTree {
     /// The station whose object is shown at a path.
     pub(super) fn owner(&self, path: &str, stations: &Stations) -> Option<StationName> {
         let said = self.said.get(path)?;
-        let parts: Vec<_> =
-            said.iter().map(|(station, said)| part(station, said, stations)).collect();
-        merge::owner(&parts).cloned()
+        let parts = said.iter().map(|(station, said)| part(station, &said.interfaces, stations));
+        merge::owner(&of_owner(path, parts.collect(), stations)).cloned()
     }
 
     /// Shows what the stations say of an object now.
@@ -147,13 +217,13 @@ impl HallTree {
         let translated: Vec<_> = said
             .into_iter()
             .flatten()
-            .map(|(station, said)| (station, self.translated(station, said, stations)))
+            .map(|(station, said)| (station, self.translated(station, &said.interfaces, stations)))
             .collect();
         let parts = translated.iter().map(|(station, said)| part(station, said, stations));
         let parts: Vec<_> = parts.collect();
         let now = match (self.side, path == self.side.root()) {
             (Side::Live, true) => merge::root(&parts, stations.all()),
-            _ => merge(parts),
+            _ => merge(of_owner(path, parts, stations)),
         };
         let before = if now.is_empty() {
             self.shown.remove(path)
@@ -169,8 +239,7 @@ impl HallTree {
         said: &Interfaces,
         stations: &Stations,
     ) -> Interfaces {
-        let ahead_us = stations.ahead_us(station);
-        let translation = Translation { side: self.side, station, ahead_us };
+        let translation = stations.translation(self.side, station);
         let values = |values: &Values| {
             let value = |(name, value): (&String, &Variant<'static>)| {
                 (name.clone(), translation.value_in_hall(name, value.clone()))
@@ -205,6 +274,33 @@ impl HallTree {
 
 fn part<'a>(station: &'a StationName, interfaces: &'a Interfaces, stations: &Stations) -> Part<'a> {
     Part { station, hearing: stations.hearing(station), interfaces }
+}
+
+/// The board to which an object belongs, by the last element of its path: the board itself, its clock, a game on it.
+fn board_at<'a>(path: &'a str, interfaces: &'a Interfaces) -> Option<&'a str> {
+    let below = path.strip_prefix(Side::Live.root())?.strip_prefix('/')?;
+    let (kind, name) = below.split_once('/')?;
+    match kind {
+        "boards" | "clocks" => Some(name),
+        "games" => match interfaces.get(Side::Live.game())?.get("Board")? {
+            Variant::ObjectPath(board) => board.as_str().rsplit('/').next(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What the station says that has the board, where it says anything; or all.
+fn of_owner<'a>(path: &str, parts: Vec<Part<'a>>, stations: &Stations) -> Vec<Part<'a>> {
+    let is_owners = |part: &Part<'_>| {
+        let board = board_at(path, part.interfaces);
+        let owned = board.and_then(|board| stations.owners().of(board));
+        owned.is_some_and(|owned| owned.station == *part.station)
+    };
+    if parts.iter().any(is_owners) {
+        return parts.into_iter().filter(is_owners).collect();
+    }
+    parts
 }
 
 fn changes(path: &str, before: &Interfaces, now: Interfaces) -> Vec<Change> {

@@ -17,6 +17,9 @@ use crate::station_name::StationName;
 use crate::subject::Place;
 use crate::typed_json::{NotCarried, TypedJson};
 
+/// The interface of boards.
+pub(super) const BOARD: &str = "org.touchmove.Hall1.Board";
+
 /// From one try to the next where the bus is not there.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
 
@@ -61,6 +64,7 @@ impl Follower {
                 TreeChange::Told(event) => {
                     let number = event.body().deserialize_ignore_signature();
                     if let Some((path, number)) = event.header().path().zip(number.ok()) {
+                        self.put_board_of(&copy, path.as_str());
                         self.outbox.put_game(self.place(path.as_str()), number);
                     }
                 }
@@ -85,7 +89,11 @@ impl Follower {
             if !self.side.has_interface(interface) {
                 continue;
             }
+            if interface == BOARD {
+                self.outbox.put_board(place.clone());
+            }
             if interface == self.side.game() {
+                self.put_board_of(copy, path);
                 self.outbox.put_game(place.clone(), properties.sequence());
             }
             match dictionary(properties.all()) {
@@ -99,6 +107,18 @@ impl Follower {
         match serde_json::to_string(&message) {
             Ok(text) => self.outbox.put_object(place, text),
             Err(error) => tracing::warn!("{place}: {error}"),
+        }
+    }
+
+    /// What is told of a game stands in its board's journal before.
+    fn put_board_of(&self, copy: &TreeCopy, game: &str) {
+        if self.side != Side::Live {
+            return;
+        }
+        let mut properties = copy.tree().interfaces(game).flat_map(|(_, all)| all.all());
+        if let Some((_, Variant::ObjectPath(board))) = properties.find(|(name, _)| *name == "Board")
+        {
+            self.outbox.put_board(self.place(board.as_str()));
         }
     }
 

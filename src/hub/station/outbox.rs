@@ -31,6 +31,14 @@ pub(super) struct Batch {
     pub(super) objects: BTreeMap<Place, Option<String>>,
     /// The number of the last event of games.
     pub(super) games: BTreeMap<Place, u64>,
+    /// The boards of which there may be more evidence.
+    pub(super) boards: BTreeSet<Place>,
+}
+
+impl Batch {
+    fn is_empty(&self) -> bool {
+        self.objects.is_empty() && self.games.is_empty() && self.boards.is_empty()
+    }
 }
 
 impl Outbox {
@@ -54,6 +62,12 @@ impl Outbox {
     /// A game has got to this event.
     pub(super) fn put_game(&self, place: Place, number: u64) {
         self.lock().batch.games.insert(place, number);
+        self.more.notify_one();
+    }
+
+    /// There may be more evidence of a board.
+    pub(super) fn put_board(&self, place: Place) {
+        self.lock().batch.boards.insert(place);
         self.more.notify_one();
     }
 
@@ -87,7 +101,7 @@ impl Outbox {
     pub(super) async fn next(&self) -> Batch {
         loop {
             let batch = std::mem::take(&mut self.lock().batch);
-            if !(batch.objects.is_empty() && batch.games.is_empty()) {
+            if !batch.is_empty() {
                 return batch;
             }
             self.more.notified().await;
@@ -104,6 +118,7 @@ impl Outbox {
             let latest = pending.batch.games.entry(place).or_default();
             *latest = number.max(*latest);
         }
+        pending.batch.boards.extend(batch.boards);
         self.more.notify_one();
     }
 

@@ -18,6 +18,7 @@ use touchmove_client::address::Bus;
 use zbus::wire::Array;
 use zbus::{Connection, Structure, Variant};
 
+use super::evidence::{Copied, publish_evidence};
 use super::outbox::{Batch, Outbox};
 use crate::message::EventMessage;
 use crate::server::need_stream;
@@ -37,7 +38,8 @@ const COMPARED_EACH: Duration = Duration::from_secs(15);
 
 /// Publishes until it is dropped.
 pub(super) async fn publish(station: StationName, bus: Bus, streams: Context, outbox: Arc<Outbox>) {
-    let mut publisher = Publisher { station, streams, outbox, progress: HashMap::new() };
+    let (progress, evidence) = (HashMap::new(), HashMap::new());
+    let mut publisher = Publisher { station, streams, outbox, progress, evidence };
     loop {
         let stopped = match bus.connect().await {
             Ok(connection) => publisher.publish_on(&connection).await,
@@ -52,7 +54,7 @@ pub(super) async fn publish(station: StationName, bus: Bus, streams: Context, ou
 
 /// Why nothing can be published for now.
 #[derive(Debug, thiserror::Error)]
-enum Stopped {
+pub(super) enum Stopped {
     #[error("the server takes nothing: {0}")]
     Server(String),
     #[error("the stream has another message than was published last: reading anew")]
@@ -62,7 +64,7 @@ enum Stopped {
 }
 
 impl Stopped {
-    fn server(error: impl std::error::Error) -> Self {
+    pub(super) fn server(error: impl std::error::Error) -> Self {
         Self::Server(error.to_string())
     }
 }
@@ -73,6 +75,8 @@ struct Publisher {
     outbox: Arc<Outbox>,
     /// How far the stream has got with each game, as far as that is known.
     progress: HashMap<Place, Progress>,
+    /// How far with what is kept of each board.
+    evidence: HashMap<Place, Copied>,
 }
 
 /// How far a stream has got with a game.
@@ -87,10 +91,10 @@ struct Progress {
 impl Publisher {
     /// Publishes until something does not answer.
     async fn publish_on(&mut self, connection: &Connection) -> Result<(), Stopped> {
-        for (side, aspect) in
-            Side::ALL.into_iter().flat_map(|side| Aspect::ALL.map(|aspect| (side, aspect)))
-        {
-            need_stream(&self.streams, side, aspect).await.map_err(Stopped::Server)?;
+        for side in Side::ALL {
+            for aspect in Aspect::of(side) {
+                need_stream(&self.streams, aspect.config(side)).await.map_err(Stopped::Server)?;
+            }
         }
         let mut compare_at = Instant::now();
         loop {
@@ -105,14 +109,19 @@ impl Publisher {
         }
     }
 
-    /// Events go before the objects that have come to be so by them: who sees an object finds in the stream all that led there.
+    /// Evidence goes before the events that it has led to, and events before the objects that have come to be so by them: who
+    /// sees an object finds in the stream all that led there.
     async fn publish_batch(
         &mut self,
         batch: Batch,
         connection: &Connection,
     ) -> Result<(), Stopped> {
-        let Batch { objects, games } = batch;
+        let Batch { objects, games, boards } = batch;
         let mut left = Batch::default();
+        if let Err(stopped) = self.publish_evidence(boards.clone(), connection).await {
+            self.outbox.put_back(Batch { objects, games, boards });
+            return Err(stopped);
+        }
         let this = &*self;
         let told = stream::iter(games).map(async |(place, number)| {
             let mut progress = this.progress.get(&place).copied();
@@ -149,6 +158,30 @@ impl Publisher {
             }
         }
         self.outbox.put_back(left);
+        stopped
+    }
+
+    /// Publishes what is kept of boards by now.
+    async fn publish_evidence(
+        &mut self,
+        boards: BTreeSet<Place>,
+        connection: &Connection,
+    ) -> Result<(), Stopped> {
+        let this = &*self;
+        let copied = stream::iter(boards).map(async |place| {
+            let mut copied = this.evidence.get(&place).cloned();
+            let done = publish_evidence(&this.streams, connection, &place, &mut copied).await;
+            (place, copied, done)
+        });
+        let copied: Vec<_> = copied.buffer_unordered(SIDE_BY_SIDE).collect().await;
+        let mut stopped = Ok(());
+        for (place, copied, done) in copied {
+            match copied.filter(|_| done.is_ok()) {
+                Some(copied) => drop(self.evidence.insert(place, copied)),
+                None => drop(self.evidence.remove(&place)),
+            }
+            stopped = stopped.and(done);
+        }
         stopped
     }
 
@@ -206,6 +239,14 @@ impl Publisher {
             for gone in there.difference(&shown) {
                 publish_object(&self.streams, gone, None).await?;
             }
+            if side == Side::Live {
+                let kept = self.published(side, Aspect::Evidence).await?;
+                let before = self.evidence.len();
+                self.evidence.retain(|place, copied| !copied.is_begun() || kept.contains(place));
+                if self.evidence.len() < before {
+                    self.outbox.ask_for_all();
+                }
+            }
             let told = self.published(side, Aspect::Events).await?;
             self.progress.retain(|place, _| place.side != side || shown.contains(place));
             let before = self.progress.len();
@@ -260,7 +301,11 @@ async fn publish_event(
     send(streams, subject, message).await
 }
 
-async fn send(streams: &Context, subject: String, message: PublishMessage) -> Result<u64, Stopped> {
+pub(super) async fn send(
+    streams: &Context,
+    subject: String,
+    message: PublishMessage,
+) -> Result<u64, Stopped> {
     let stopped = |error: PublishError| match error.kind() {
         PublishErrorKind::WrongLastSequence | PublishErrorKind::WrongLastMessageId => {
             Stopped::OutOfPlace

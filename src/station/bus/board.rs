@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 use touchmove_client::calibration::CalibrationStage;
 use touchmove_client::call_error::{self, CallError, RefusalKind};
-use touchmove_client::details::Details;
+use touchmove_client::details::{Details, details};
 use touchmove_client::path;
 use touchmove_client::service::BATTERY_UNKNOWN;
 use touchmove_core::names::BoardId;
@@ -20,6 +20,7 @@ use super::desk::ask;
 use super::health;
 use crate::hall::news::{BoardView, Calibration};
 use crate::hall::orders::clocks::SetClockOrder;
+use crate::hall::orders::joint::{CopyOrder, EvidencePart, KnownEvidence};
 use crate::hall::orders::{Asked, Order, PATIENCE, Word};
 
 /// No port's name is longer.
@@ -135,6 +136,32 @@ impl Board {
         let (answer, answered) = oneshot::channel();
         let order = Order::SetClock { board, order: SetClockOrder { by, times, answer } };
         ask(&self.orders, order, answered).await?.map_err(Into::into)
+    }
+
+    /// The next part of what is kept of the board, for a hall of several stations to keep it, too, no more than 262144 bytes at
+    /// once. The caller says of which `journal` he has so many bytes, and so many decisions; nothing, 0 and 0 before the first
+    /// part.
+    ///
+    /// Errors: `AccessDenied`; `Impossible` where the journal cannot be read; `Timeout` when the daemon is too busy.
+    #[zbus(out_args("part"))]
+    async fn evidence(
+        &self,
+        journal: String,
+        bytes: u64,
+        decisions: u32,
+    ) -> call_error::Result<Details> {
+        let decisions = usize::try_from(decisions).unwrap_or(usize::MAX);
+        let (answer, answered) = oneshot::channel();
+        let known = KnownEvidence { journal, bytes, decisions };
+        let order = Order::Copy { board: self.name(), order: CopyOrder { known, answer } };
+        let part = ask(&self.orders, order, answered).await?.map_err(CallError::from)?;
+        let EvidencePart { journal, from, bytes, decisions } = part;
+        Ok(details([
+            ("journal", journal.into()),
+            ("from", from.into()),
+            ("bytes", bytes.into()),
+            ("decisions", decisions.into()),
+        ]))
     }
 
     /// Family of the board, by name, such as `dgt`.

@@ -94,6 +94,7 @@ impl Live {
                 }
             }
             News::Port { place, view } => self.station(|shown| shown.show_port(place, view)).await,
+            News::Sought(boards) => self.station(|shown| shown.sought = boards).await,
             News::Disk(disk) => self.station(|shown| shown.disk = disk).await,
             News::Ready => self.station(|shown| shown.ready = true).await,
             News::RoundRemoved(number) => self.remove_round(number).await,

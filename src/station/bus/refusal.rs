@@ -9,6 +9,7 @@ use touchmove_core::tournament::rounds::RoundError;
 use crate::hall::orders::OrderError;
 use crate::hall::orders::clocks::NotSet;
 use crate::hall::orders::games::NotDecided;
+use crate::hall::orders::joint::{NotCopied, NotJoined};
 use crate::hall::orders::lookback::NotSeen;
 use crate::hall::orders::rounds::{NotTaken, RoundRefusal};
 
@@ -47,6 +48,28 @@ impl From<NotSeen> for CallError {
         let refusal = match why {
             NotSeen::NoSuchBoard => RefusalKind::NoSuchBoard,
             NotSeen::Unreadable(_) => RefusalKind::Impossible,
+        };
+        refusal.because(why)
+    }
+}
+
+impl From<NotCopied> for CallError {
+    fn from(why: NotCopied) -> Self {
+        let refusal = match why {
+            NotCopied::NoSuchBoard => RefusalKind::NoSuchBoard,
+            NotCopied::Unreadable(_) => RefusalKind::Impossible,
+        };
+        refusal.because(why)
+    }
+}
+
+impl From<NotJoined> for CallError {
+    fn from(why: NotJoined) -> Self {
+        let refusal = match why {
+            NotJoined::NotSought(_) | NotJoined::OutOfPlace(_) => RefusalKind::NotNow,
+            NotJoined::TooMuch | NotJoined::NoJournal(..) => RefusalKind::InvalidArgs,
+            NotJoined::InUse(_) => RefusalKind::BoardTaken,
+            NotJoined::NotKept(_) => RefusalKind::NotKept,
         };
         refusal.because(why)
     }

@@ -1,12 +1,13 @@
 //! `org.touchmove.Hall1.Station`: the root of the live tree.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
 
 use tokio::sync::watch;
 use touchmove_client::call_error::{self, CallError, RefusalKind};
 use touchmove_client::details::{Details, details};
 use touchmove_client::path::{self, LIVE};
-use touchmove_core::names::BoardId;
+use touchmove_core::names::{BoardId, GameId};
 use touchmove_core::pairing::{BoardNumber, Round};
 use touchmove_core::text::on_one_line;
 use touchmove_core::tournament::rounds::section::SectionName;
@@ -20,6 +21,7 @@ use zbus::{Connection, OwnedObjectPath, interface};
 use super::desk::Desk;
 use super::object::Object;
 use super::sections;
+use crate::hall::orders::joint::{JointOrder, TakenBoard, TakenGame, TakenTable};
 use crate::hall::ports::port_view::{PortPlace, PortView};
 
 /// This station. Its boards, clocks, games and rounds are the objects below it, which
@@ -37,6 +39,8 @@ pub(super) struct Shown {
     pub(super) ready: bool,
     /// What is to be seen to at the disk.
     pub(super) disk: Option<String>,
+    /// The boards that a hall of several stations is asked for.
+    pub(super) sought: Vec<BoardId>,
     /// The ports that are looked after.
     ports: BTreeMap<PortPlace, PortView>,
 }
@@ -192,6 +196,78 @@ impl Station {
     async fn free(&self, table: u16, #[zbus(header)] call: Header<'_>) -> call_error::Result<()> {
         let wish = RoundWish::Free { table: number(table)? };
         self.desk.ask(&call, wish).await.map(drop)
+    }
+
+    /// Has boards that come asked for before they are served, for so many milliseconds, 60000 at most: they stand in
+    /// `Sought` until `ServeBoard` or `TakeBoardOver` answers, or for six seconds. A hall of several stations asks this again and again,
+    /// so that it can say first whose a board is.
+    ///
+    /// Errors: `AccessDenied`; `Timeout`.
+    async fn ask_first(&self, milliseconds: u32) -> call_error::Result<()> {
+        self.desk.ask_first(Duration::from_millis(milliseconds.into())).await
+    }
+
+    /// Serves a board of `Sought`, such as `dgt_12345`, as this station knows it.
+    ///
+    /// Errors: `AccessDenied`; `NotNow` where it is not sought; `Timeout`.
+    async fn serve_board(&self, board: String) -> call_error::Result<()> {
+        let board = BoardId(board.into());
+        self.desk.join(|answer| JointOrder::Serve { board, answer }).await
+    }
+
+    /// Takes a part of what another station has kept of a board of `Sought`: the bytes of its journal from this one on, as
+    /// `Evidence` of the board gave them there.
+    ///
+    /// Errors: `AccessDenied`; `InvalidArgs` where it is too much; `NotNow` where the board is not sought, or the part does not
+    /// follow those before; `Timeout`.
+    async fn receive_evidence(
+        &self,
+        board: String,
+        from: u64,
+        bytes: Vec<u8>,
+    ) -> call_error::Result<()> {
+        let board = BoardId(board.into());
+        self.desk.join(|answer| JointOrder::Receive { board, from, bytes, answer }).await
+    }
+
+    /// Serves a board of `Sought` with all that was received of it, and what was decided about it, in the lines that
+    /// `Evidence` gave: as if its cable had been pulled for that long. Where it was at a table of a round that this station has,
+    /// `round` and `table` say it, and `game` the game there, by its name at the other station; 0, 0 and nothing otherwise. What
+    /// this station had of the board itself is kept beside and no longer counts. Returns the names that its games have here, by those that they
+    /// had there. Where it cannot be done, the board is served as it is known here.
+    ///
+    /// Errors: `AccessDenied`; `InvalidArgs` where what was received is no journal of the board; `BoardTaken` where it is in use
+    /// here; `NotKept`; `NotNow` where it is not sought; `Timeout`.
+    #[zbus(out_args("games"))]
+    async fn take_board_over(
+        &self,
+        board: String,
+        decisions: Vec<String>,
+        round: u16,
+        table: u16,
+        game: String,
+    ) -> call_error::Result<HashMap<String, String>> {
+        let table = match (round, table) {
+            (0, 0) => None,
+            (round, table) => {
+                let round = Round::new(round).ok_or_else(|| no_such("round", round))?;
+                let game = GameId::named(&game);
+                let game =
+                    game.ok_or_else(|| sections::invalid("a game is called as in `g000017`"))?;
+                Some(TakenTable { round, table: number(table)?, game })
+            }
+        };
+        let board = TakenBoard { id: BoardId(board.into()), decisions, table };
+        let games = self.desk.join(|answer| JointOrder::TakeOver { board, answer }).await?;
+        let name = |game: TakenGame| (game.there.to_string(), game.here.to_string());
+        Ok(games.into_iter().map(name).collect())
+    }
+
+    /// The boards, such as `dgt_12345`, that have come and are not served yet: a hall of several stations is asked first
+    /// whether another one had them.
+    #[zbus(property)]
+    fn sought(&self) -> Vec<String> {
+        self.shown.borrow().sought.iter().map(ToString::to_string).collect()
     }
 
     /// Version of touchmove.

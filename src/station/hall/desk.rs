@@ -183,6 +183,7 @@ impl Desk {
             | News::Results(_)
             | News::Sections(_)
             | News::Port { .. }
+            | News::Sought(_)
             | News::Disk(_)
             | News::Ready => self.tell(news).await,
         }
@@ -290,6 +291,11 @@ impl Desk {
                 if let Some(table) = self.station.rounds().table_with(game) {
                     self.decide(by, vec![self.assignment(table, board)]).await?;
                 }
+                Ok(RoundAnswer::Done)
+            }
+            RoundWish::Resume { round, table, board, game } => {
+                self.decide(by, vec![self.assignment(table, board)]).await?;
+                self.begin_games(round, &[(table, game)]).await;
                 Ok(RoundAnswer::Done)
             }
             RoundWish::Missing { round } => Ok(RoundAnswer::Missing(self.missing(round))),

@@ -7,12 +7,15 @@ mod anchor;
 pub mod boards;
 mod darkening;
 mod desk;
+mod joining;
 pub mod keeping;
 mod light_wishes;
 pub mod news;
+mod obeying;
 pub mod orders;
 pub mod ports;
 mod surroundings;
+mod taking_over;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -35,12 +38,12 @@ use self::boards::owner::Owner;
 use self::boards::swap::{Exchange, Mover, Reading};
 use self::desk::station::Station;
 use self::desk::{Desk, ToBoards};
+use self::joining::Joining;
 use self::keeping::archive::{Archive, Archivist, Retention};
 use self::keeping::disk::{self, Disk};
 use self::keeping::folder::State;
 use self::keeping::station_journal::StationJournal;
-use self::orders::games::{DecideOrder, NotDecided, SwapOrder};
-use self::orders::lookback::NotSeen;
+use self::orders::games::DecideOrder;
 use self::ports::attend::Reports;
 use self::ports::call::{Call, NotServed};
 use self::ports::falls::Falls;
@@ -53,9 +56,8 @@ use crate::hall::darkening::put_out;
 use crate::hall::keeping::blocking::blocking;
 use crate::hall::light_wishes::LightWishes;
 use crate::hall::news::{BoardView, News, Recency};
-use crate::hall::orders::clocks::NotSet;
+use crate::hall::orders::Order;
 use crate::hall::orders::rounds::RoundOrder;
-use crate::hall::orders::{Asked, Order, OrderError};
 use crate::hotplug::source::{AddressChange, FoundAddress};
 use crate::journal;
 use crate::link::address::Address;
@@ -112,6 +114,8 @@ pub struct Hall {
     lights: LightWishes,
     /// Boards whose journals take long to be read back.
     late: Late,
+    /// Boards that another station may have had.
+    joining: Joining,
 }
 
 /// What a task's channel holds before its sender waits.
@@ -179,6 +183,7 @@ impl Hall {
             seating,
             lights,
             late: Late::default(),
+            joining: Joining::default(),
         })
     }
 
@@ -212,25 +217,20 @@ impl Hall {
         let mut discovered = HashMap::new();
         loop {
             tokio::select! {
-                Some(call) = self.calls.1.recv() => {
-                    let inbox = match self.let_in(&call) {
-                        Ok(()) => self.board(call.id, call.family, &call.serial).await,
-                        Err(why) => Err(why),
-                    };
-                    let _ = call.answer.send(inbox);
-                }
+                Some(call) = self.calls.1.recv() => self.hear_call(call).await,
+                () = self.joining.wait() => self.serve_overdue().await,
                 Some(change) = changes.recv() => self.follow(change, &ports, &mut discovered),
                 Some(read) = self.late.next() => self.take_late(read).await,
                 Some(ended) = self.tasks.join_next_with_id() => self.note_end(ended),
                 Some(_) = self.ports.join_next() => {}
-                Some(order) = orders.recv() => self.obey(order),
+                Some(order) = orders.recv() => self.obey(order).await,
                 Some(board) = self.archiving.recv() => {
                     if let Some(inbox) = self.boards.get(&board) {
                         let _ = inbox.send(ToBoard::Archive).await;
                     }
                 }
                 Some((board, order)) = self.decided.recv() => {
-                    self.obey(Order::Decide { board, order });
+                    self.obey(Order::Decide { board, order }).await;
                 }
                 _ = &mut leave => break,
             }
@@ -281,6 +281,15 @@ impl Hall {
         if life == Life::Live {
             self.seat(open);
         }
+    }
+
+    /// Answers a port that has found a board.
+    async fn serve_call(&mut self, call: Call) {
+        let inbox = match self.let_in(&call) {
+            Ok(()) => self.board(call.id, call.family, &call.serial).await,
+            Err(why) => Err(why),
+        };
+        let _ = call.answer.send(inbox);
     }
 
     /// Lets a board in; one that was never here before is counted as its port's.
@@ -422,54 +431,6 @@ impl Hall {
         let (task, give_up) = PortTask::new(port, self.surroundings.clone(), reports);
         self.ports.spawn(task.run());
         give_up
-    }
-
-    fn obey(&self, order: Order) {
-        match order {
-            Order::ReadBoard { board, answer } => self.ask(&board, ToBoard::Read, answer),
-            Order::Calibrate { board, answer } => self.ask(&board, ToBoard::Calibrate, answer),
-            Order::HearAt(word) => {
-                let owner = self.owners.values().find(|owner| owner.id == word.board).cloned();
-                self.seating.say(word, owner, &*self.surroundings.clock);
-            }
-            Order::Swap(order) => self.swap(order),
-            Order::Decide { board, order } => match self.boards.get(&board) {
-                Some(inbox) => drop(inbox.try_send(ToBoard::Decide(order))),
-                None => order.answer.refuse(NotDecided::NoSuchBoard),
-            },
-            Order::SetClock { board, order } => match self.boards.get(&board) {
-                Some(inbox) => drop(inbox.try_send(ToBoard::SetClock(order))),
-                None => drop(order.answer.send(Err(NotSet::NoSuchBoard))),
-            },
-            Order::LookBack { board, order } => match self.boards.get(&board) {
-                Some(inbox) => drop(inbox.try_send(ToBoard::LookBack(order))),
-                None => drop(order.answer.send(Err(NotSeen::NoSuchBoard))),
-            },
-            // Whose answer is dropped hears that the daemon is too busy.
-            Order::Round(order) => drop(self.rounds.try_send(order)),
-        }
-    }
-
-    /// Brings to a board what a client asks of it.
-    fn ask(&self, board: &BoardId, asked: fn(Asked) -> ToBoard, answer: Asked) {
-        match self.boards.get(board).map(mpsc::Sender::try_reserve) {
-            Some(Ok(room)) => room.send(asked(answer)),
-            Some(Err(_)) => drop(answer.send(Err(OrderError::NotConnected))),
-            None => drop(answer.send(Err(OrderError::NoSuchBoard))),
-        }
-    }
-
-    fn swap(&self, order: SwapOrder) {
-        let refusal = match (self.boards.get(&order.from), self.boards.get(&order.to)) {
-            (Some(_), Some(_)) if order.from == order.to => NotDecided::SameBoard(order.to),
-            (Some(from), Some(to)) => {
-                tokio::spawn(self.mover.clone().swap(from.clone(), to.clone(), order));
-                return;
-            }
-            (Some(_), None) => self.late.why_not_on(order.to),
-            (None, _) => NotDecided::NoSuchBoard,
-        };
-        let _ = order.answer.send(Err(refusal));
     }
 
     /// Lets the ports go, then the boards: each syncs its journal when nobody can reach it.

@@ -63,6 +63,8 @@ pub enum News {
         /// The port now; `None` once it is not looked after any more.
         view: Option<PortView>,
     },
+    /// A hall of several stations is asked for these boards before they are served.
+    Sought(Vec<BoardId>),
     /// What is to be seen to at the disk of the evidence; `None` once nothing is.
     Disk(Option<String>),
     /// All that was kept before the daemon started has been told.

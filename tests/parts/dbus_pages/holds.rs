@@ -52,6 +52,7 @@ const PUBLIC_EVENTS: &[&str] =
 pub(super) const HOLDS: &[Holds] = &[
     holds("Broadcast1.Destinations", "Status", &["A destination"]),
     holds("Broadcast1.Destinations", "Games", &["A game at a destination"]),
+    holds("Hall1.Board", "Evidence", &["A part of the evidence"]),
     holds("Hall1.Board", "Findings", &["A finding"]),
     holds("Hall1.Board", "Health", &["The health of a board"]),
     holds("Hall1.Game", "EventsSince", LIVE_EVENTS),

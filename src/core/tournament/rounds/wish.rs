@@ -100,6 +100,17 @@ pub enum RoundWish {
         /// Which board.
         board: BoardId,
     },
+    /// Put a board that another station had to its table, where its game goes on.
+    Resume {
+        /// Which round.
+        round: Round,
+        /// Which table.
+        table: BoardNumber,
+        /// Which board.
+        board: BoardId,
+        /// Its game.
+        game: GameId,
+    },
     /// What is missing before a round begins?
     Missing {
         /// Which round.

@@ -26,8 +26,9 @@ use crate::bus::polkit::{self, Question};
 /// A longer call makes no sense, unless it brings a file.
 const LONGEST_CALL: usize = 64 << 10;
 
-/// The calls that bring a file of pairings.
-const WITH_FILE: [&str; 3] = ["LoadRound", "LoadSection", "LoadPairings"];
+/// The calls that bring a file, of pairings or of evidence.
+const WITH_FILE: [&str; 5] =
+    ["LoadRound", "LoadSection", "LoadPairings", "ReceiveEvidence", "TakeBoardOver"];
 
 /// No object has a longer path. Answers that name it would be long, too.
 const LONGEST_PATH: usize = 255;

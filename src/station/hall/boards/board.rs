@@ -7,6 +7,7 @@ mod archiving;
 mod asking;
 mod attach;
 mod clock_setting;
+mod copying;
 mod dated;
 mod flood;
 mod game_ids;
@@ -59,6 +60,7 @@ use crate::hall::news::{BoardView, News, Recency};
 use crate::hall::orders::Asked;
 use crate::hall::orders::clocks::SetClockOrder;
 use crate::hall::orders::games::DecideOrder;
+use crate::hall::orders::joint::CopyOrder;
 use crate::hall::orders::lookback::LookBackOrder;
 use crate::hall::ports::port_view::Refusal;
 use crate::hall::ports::seating::{Berth, Seating};
@@ -100,6 +102,8 @@ pub(in crate::hall) enum ToBoard {
     SetClock(SetClockOrder),
     /// Somebody wants to know what was seen of it.
     LookBack(LookBackOrder),
+    /// Somebody wants a part of what is kept of it.
+    Copy(CopyOrder),
     /// Its game goes on on another board.
     HandOver {
         /// Which game.
@@ -331,6 +335,7 @@ impl OpenBoard {
             ToBoard::Decide(order) => self.take_decision(order).await,
             ToBoard::SetClock(order) => self.set_clock(order),
             ToBoard::LookBack(order) => self.look_back(order),
+            ToBoard::Copy(order) => self.copy(order),
             ToBoard::HandOver { game, answer } => self.give(game, answer).await,
             ToBoard::TakeOver(takeover) => self.take(takeover).await,
             ToBoard::Darken(answer) => self.darken(answer),

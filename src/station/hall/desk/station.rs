@@ -17,6 +17,7 @@ use touchmove_drivers::{Instant, Observation};
 use crate::hall::anchor::Stamp;
 use crate::hall::keeping::sealed::{DeletedLine, SealedLine, SealsLine};
 use crate::hall::keeping::station_journal::StationJournal;
+use crate::hall::keeping::station_journal::taken::TakenOverLine;
 use crate::hall::orders::rounds::NotTaken;
 use crate::hall::ports::known_links::KnownLinks;
 use crate::journal::{JournalError, PastEntry, archive};
@@ -48,6 +49,8 @@ enum ToldLine {
     Deleted(DeletedLine),
     /// How far boards' journals had grown.
     Seals(SealsLine),
+    /// A board goes on here that another station had.
+    TakenOver(TakenOverLine),
     /// How the journal's time lay to that of the station.
     Stamped(Stamp),
 }
@@ -221,6 +224,7 @@ impl Station {
                     ToldLine::Sealed(_)
                     | ToldLine::Deleted(_)
                     | ToldLine::Seals(_)
+                    | ToldLine::TakenOver(_)
                     | ToldLine::Stamped(_),
                 ) => {}
                 Err(error) => tracing::warn!("a line of the station is not understood: {error}"),

@@ -206,6 +206,11 @@ impl Evidence {
         self.book.journal().map(Journal::path)
     }
 
+    /// Where its journal is, once it has begun, and how many bytes of it are whole.
+    pub(in crate::hall) fn place(&self) -> Option<(&Path, u64)> {
+        self.book.journal().map(|journal| (journal.path(), journal.length()))
+    }
+
     /// Lets the board's time pass until a moment of the station's. An observation that is on its way
     /// meanwhile is not appended before it: what the passing of time has decided is decided again
     /// when the journal is read back.

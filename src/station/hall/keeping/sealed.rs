@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use touchmove_core::names::BoardId;
 
+use crate::hall::keeping::station_journal::taken::TakenOverLine;
 use crate::journal::{PastEntry, Seal};
 
 /// A line of the station's journal: so far boards' journals had grown.
@@ -137,12 +138,20 @@ pub enum Said {
         /// Number of its last record.
         records: u64,
     },
+    /// A board goes on here that another station had: what was sealed of it before does not count.
+    TakenOver {
+        /// The board.
+        board: String,
+    },
 }
 
 /// What a line of the station's journal says of the boards' journals, if anything.
 pub fn said(line: &str) -> Option<Said> {
     if let Some(line) = SealsLine::of_told(line) {
         return Some(Said::Seals(line));
+    }
+    if let Some(TakenOverLine { taken_over: board, .. }) = TakenOverLine::of_told(line) {
+        return Some(Said::TakenOver { board });
     }
     if let Ok(SealedLine { sealed: board, records, seal, at, .. }) = serde_json::from_str(line) {
         return Some(Said::Seals(SealsLine {

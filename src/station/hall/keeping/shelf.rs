@@ -7,6 +7,7 @@ use touchmove_core::names::{BoardId, GameId};
 use touchmove_core::tournament::rounds::Rounds;
 
 use crate::hall::keeping::sealed::{DeletedLine, SealedLine};
+use crate::hall::keeping::station_journal::taken::TakenOverLine;
 use crate::journal::PastEntry;
 use crate::journal::archive::{self, Archived};
 
@@ -16,6 +17,8 @@ pub(in crate::hall) struct Shelf {
     sealed: Vec<SealedLine>,
     /// Those of them that were deleted, by board and the record before.
     deleted: HashSet<(String, u64)>,
+    /// The last game that had a number when a board was taken over, of which nothing before counts.
+    last_left: u64,
 }
 
 impl SealedLine {
@@ -38,7 +41,9 @@ impl Shelf {
         let mut shelf = Self::default();
         for entry in past {
             let PastEntry::Told(line) = entry else { continue };
-            if let Ok(line) = serde_json::from_str(line) {
+            if let Some(line) = TakenOverLine::of_told(line) {
+                shelf.last_left = shelf.last_left.max(line.last_game);
+            } else if let Ok(line) = serde_json::from_str(line) {
                 shelf.add(line);
             } else if let Ok(DeletedLine { deleted, after, .. }) = serde_json::from_str(line) {
                 shelf.deleted.insert((deleted, after));
@@ -53,6 +58,12 @@ impl Shelf {
         self.sealed.push(line);
     }
 
+    /// What is archived of a board is no longer meant: it goes on from another station's journal. So many games had numbers.
+    pub(in crate::hall) fn forget(&mut self, board: &BoardId, last_game: u64) {
+        self.sealed.retain(|line| line.sealed != *board.0);
+        self.last_left = self.last_left.max(last_game);
+    }
+
     /// The line that tells of an archived journal.
     pub(in crate::hall) fn line_of(&self, archived: &Archived) -> Option<&SealedLine> {
         self.sealed.iter().find(|line| line.is_of(archived))
@@ -61,7 +72,7 @@ impl Shelf {
     /// The last game that is archived.
     pub(in crate::hall) fn last_game(&self) -> u64 {
         let games = self.sealed.iter().flat_map(|line| &line.games);
-        games.map(|(_, id)| *id).max().unwrap_or_default()
+        games.map(|(_, id)| *id).max().unwrap_or_default().max(self.last_left)
     }
 
     /// The archived journals that hold games of loaded rounds, or of which a game went on elsewhere: the board, the

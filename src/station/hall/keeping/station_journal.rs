@@ -2,6 +2,7 @@
 //! a board has shown.
 
 mod succession;
+pub(in crate::hall) mod taken;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -109,12 +110,26 @@ impl StationJournal {
             ("after".to_owned(), after.to_string()),
             ("at".to_owned(), at.as_micros().to_string()),
         ]);
+        self.pass_over_numbers_of(now, board)?;
         let numbers = self.decide(now, [record])?;
         self.sync()?;
         let number = numbers.first().copied().unwrap_or_default();
         let decided = BoardDecision::new(number, (after, at), decision);
         add(&mut self.lock().on_boards, board.clone(), decided.clone());
         Ok(decided)
+    }
+
+    /// The next record gets a number that no decision about the board has: those that another station took kept theirs.
+    fn pass_over_numbers_of(&self, now: Instant, board: &BoardId) -> Result<(), JournalError> {
+        let mut kept = self.lock();
+        let decided = kept.on_boards.get(board).into_iter().flatten();
+        let taken: HashSet<_> = decided.map(|decided| decided.number).collect();
+        while taken.contains(&(kept.journal.records() + 1)) {
+            let at = kept.anchor.pass(now);
+            let wall = Observation::Wall(jiff::Timestamp::now().to_string());
+            kept.journal.append_record(at, None, &wall)?;
+        }
+        Ok(())
     }
 
     /// The games that have gone from one board to another.

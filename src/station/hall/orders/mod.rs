@@ -2,6 +2,7 @@
 
 pub mod clocks;
 pub mod games;
+pub mod joint;
 pub mod lookback;
 pub mod rounds;
 
@@ -12,6 +13,7 @@ use touchmove_core::names::BoardId;
 
 use self::clocks::SetClockOrder;
 use self::games::{DecideOrder, SwapOrder};
+use self::joint::{CopyOrder, JointOrder};
 use self::lookback::LookBackOrder;
 use self::rounds::RoundOrder;
 
@@ -58,6 +60,15 @@ pub enum Order {
         /// At what.
         order: LookBackOrder,
     },
+    /// Copy what is kept of a board.
+    Copy {
+        /// Which board.
+        board: BoardId,
+        /// What is known of it.
+        order: CopyOrder,
+    },
+    /// Something that a hall of several stations asks.
+    Joint(JointOrder),
     /// Let a game go on on another board.
     Swap(SwapOrder),
     /// Something about the rounds.

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use touchmove_core::names::GameId;
 
 use super::OpenBoard;
+use crate::hall::orders::joint::TakenGame;
 
 /// The numbers of the station for the games of one board.
 #[derive(Debug)]
@@ -56,6 +57,18 @@ impl OpenBoard {
             self.evidence.append_game(number, id);
             id
         })
+    }
+
+    /// Gives all games of a board that another station had numbers of this one, in their order.
+    pub(in crate::hall) fn renumber_games(&mut self) -> Vec<TakenGame> {
+        let mut known = self.game_ids.all();
+        known.sort_unstable();
+        let renumber = |(number, there)| {
+            let here = self.game_ids.give(number);
+            self.evidence.append_game(number, here);
+            TakenGame { there, here }
+        };
+        known.into_iter().map(renumber).collect()
     }
 
     /// Number of the game on this board; `None` before the first.

@@ -12,6 +12,7 @@ use touchmove_core::tournament::rounds::Rounds;
 use touchmove_drivers::recording::{Body, Continues, Record};
 use touchmove_drivers::{Instant, Observation};
 
+use super::taken::without_left;
 use super::{Kept, StationJournal};
 use crate::hall::keeping::sealed::SealsLine;
 use crate::journal::{FRAME_HEAD, Journal, JournalError, PastEntry, archive};
@@ -129,12 +130,21 @@ impl Kept {
     }
 }
 
-/// The past of a station's journal, with the records of those before it among its own, under their numbers.
+/// The past of a station's journal, with the records of those before it, and of other stations, among its own, under their
+/// numbers; without what no longer counts since a board was taken over.
 pub(in crate::hall) fn unfold(past: Vec<PastEntry>) -> Vec<PastEntry> {
-    past.into_iter().map(|entry| of_carried(&entry).unwrap_or(entry)).collect()
+    let past = past.into_iter().map(|entry| of_carried(&entry).unwrap_or(entry)).collect();
+    without_left(past)
 }
 
-fn of_carried(entry: &PastEntry) -> Option<PastEntry> {
+/// A line that says a record of another journal, under its number there.
+pub(super) fn carried_line(number: u64, record: &Record) -> Result<String, JournalError> {
+    let line = CarriedLine { carried: number, record: record.line()? };
+    Ok(serde_json::to_string(&line).unwrap_or_default())
+}
+
+/// The record of such a line.
+pub(super) fn of_carried(entry: &PastEntry) -> Option<PastEntry> {
     let PastEntry::Told(line) = entry else { return None };
     if !line.starts_with(CARRIED) {
         return None;
@@ -157,10 +167,7 @@ fn carried(past: &[PastEntry], at_rest: &HashSet<GameId>) -> Result<Vec<String>,
                 record: Record { body: Body::Observed(Observation::Wall(_)), .. },
                 ..
             } => {}
-            PastEntry::Record { number, record } => {
-                let line = CarriedLine { carried: *number, record: record.line()? };
-                lines.push(serde_json::to_string(&line).unwrap_or_default());
-            }
+            PastEntry::Record { number, record } => lines.push(carried_line(*number, record)?),
             PastEntry::Told(line) => match SealsLine::of_told(line) {
                 Some(later) => seals.merge(later),
                 None if last_public == Some(at) || !rests(entry) => lines.push(line.clone()),

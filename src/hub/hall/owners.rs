@@ -1,0 +1,160 @@
+//! Whose boards they are, and what games are called that have gone from one station to another.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::owner::OwnerMessage;
+use crate::station_name::StationName;
+
+/// Whose boards they are, as the hall's stream has it.
+#[derive(Debug, Default)]
+pub(super) struct Owners {
+    boards: BTreeMap<String, Owned>,
+    names: Arc<GameNames>,
+}
+
+/// Whose board it is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Owned {
+    /// The station that has it.
+    pub(super) station: StationName,
+    /// The names of games in the hall, by station and name there.
+    pub(super) games: BTreeMap<String, String>,
+    /// Where that stands in the stream.
+    pub(super) revision: u64,
+}
+
+/// What games are called that have gone from one station to another.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct GameNames(BTreeMap<Named, String>);
+
+/// A game at a station.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Named {
+    pub(super) station: StationName,
+    /// Its name there.
+    pub(super) name: String,
+}
+
+impl Owners {
+    /// Takes what the stream says of a board; the games that are called otherwise in the hall from now on.
+    pub(super) fn take(&mut self, board: &str, message: OwnerMessage, revision: u64) -> Vec<Named> {
+        let Ok(station) = message.station.parse() else { return Vec::new() };
+        let owned = Owned { station, games: message.games, revision };
+        let mut renamed = Vec::new();
+        for (at_station, in_hall) in &owned.games {
+            let named = at_station.split_once('/');
+            let named = named.and_then(|(station, name)| {
+                Some(Named { station: station.parse().ok()?, name: name.to_owned() })
+            });
+            let Some(named) = named.filter(|_| is_name(in_hall)) else { continue };
+            if self.names.0.get(&named) != Some(in_hall) {
+                Arc::make_mut(&mut self.names).0.insert(named.clone(), in_hall.clone());
+                renamed.push(named);
+            }
+        }
+        self.boards.insert(board.to_owned(), owned);
+        renamed
+    }
+
+    /// Whose board it is, where anybody has said.
+    pub(super) fn of(&self, board: &str) -> Option<&Owned> {
+        self.boards.get(board)
+    }
+
+    /// What games are called.
+    pub(super) const fn names(&self) -> &Arc<GameNames> {
+        &self.names
+    }
+}
+
+impl GameNames {
+    #[cfg(test)]
+    /// No game has gone anywhere.
+    pub(super) const NONE: &'static Self = &Self(BTreeMap::new());
+
+    /// What the hall calls a game of a station.
+    pub(super) fn in_hall(&self, station: &StationName, name: &str) -> String {
+        let named = Named { station: station.clone(), name: name.to_owned() };
+        if let Some(in_hall) = self.0.get(&named) {
+            return in_hall.clone();
+        }
+        let own = format!("{station}_{name}");
+        // It went elsewhere and came back: what is left of it there is not the game.
+        let is_taken = self.0.iter().any(|(named, name)| named.station == *station && *name == own);
+        if is_taken { format!("{own}_left") } else { own }
+    }
+
+    /// What a station calls a game of the hall; `None` where it has none of that name.
+    pub(super) fn at_station(&self, station: &StationName, in_hall: &str) -> Option<String> {
+        let mut taken = self
+            .0
+            .iter()
+            .filter(|(named, name)| named.station == *station && name.as_str() == in_hall);
+        match taken.next() {
+            Some((named, _)) => Some(named.name.clone()),
+            None => {
+                let own = in_hall.strip_prefix(station.as_str())?.strip_prefix('_')?;
+                Some(own.to_owned())
+            }
+        }
+    }
+}
+
+/// Whether it can be an element of an object path.
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn station(name: &str) -> StationName {
+        name.parse().unwrap()
+    }
+
+    #[test]
+    fn a_game_that_went_to_another_station_keeps_its_name_in_the_hall() {
+        let mut owners = Owners::default();
+        let games = BTreeMap::from([("green/g000042".to_owned(), "blue_g000017".to_owned())]);
+        let message = OwnerMessage { station: "green".into(), games };
+        let renamed = owners.take("dgt_1", message.clone(), 7);
+        assert_eq!(renamed, [Named { station: station("green"), name: "g000042".into() }]);
+        assert!(owners.take("dgt_1", message, 8).is_empty(), "that is known");
+        assert_eq!(owners.of("dgt_1").unwrap().station, station("green"));
+        let names = owners.names();
+        assert_eq!(names.in_hall(&station("green"), "g000042"), "blue_g000017");
+        assert_eq!(names.in_hall(&station("blue"), "g000017"), "blue_g000017");
+        assert_eq!(names.in_hall(&station("green"), "g000017"), "green_g000017");
+        let at = |name, in_hall| names.at_station(&station(name), in_hall);
+        assert_eq!(at("green", "blue_g000017").as_deref(), Some("g000042"));
+        assert_eq!(at("blue", "blue_g000017").as_deref(), Some("g000017"));
+        assert_eq!(at("red", "blue_g000017"), None);
+    }
+
+    #[test]
+    fn a_game_that_comes_back_is_the_one_that_went_on() {
+        let mut owners = Owners::default();
+        let games = BTreeMap::from([
+            ("green/g000042".to_owned(), "blue_g000017".to_owned()),
+            ("blue/g000050".to_owned(), "blue_g000017".to_owned()),
+        ]);
+        owners.take("dgt_1", OwnerMessage { station: "blue".into(), games }, 9);
+        let (names, blue) = (owners.names(), station("blue"));
+        assert_eq!(names.in_hall(&blue, "g000050"), "blue_g000017");
+        assert_eq!(names.in_hall(&blue, "g000017"), "blue_g000017_left");
+        assert_eq!(names.at_station(&blue, "blue_g000017").as_deref(), Some("g000050"));
+    }
+
+    #[test]
+    fn what_is_no_name_is_not_taken() {
+        let mut owners = Owners::default();
+        let games = [("green", "x"), ("green/g1", "a/b"), ("Green/g1", "x"), ("green/g1", "")];
+        for (at_station, in_hall) in games {
+            let games = BTreeMap::from([(at_station.to_owned(), in_hall.to_owned())]);
+            let message = OwnerMessage { station: "green".into(), games };
+            assert!(owners.take("dgt_1", message, 1).is_empty(), "{at_station} {in_hall}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! A machine dies in mid-round: its board is plugged into another one of the hall, and the game goes on there.
+
+use std::process::Command;
+
+use touchmove_client::call_error::{CallError, RefusalKind};
+use touchmove_client::details::PastEvent;
+use touchmove_client::proxy::StationProxy;
+
+use crate::support::client::Client;
+use crate::support::daemon::TOUCHMOVE;
+use crate::support::joint::Joint;
+use crate::support::stations::StationHub;
+use crate::support::venue::Venue;
+
+fn told(events: &[PastEvent]) -> Vec<(u64, &str)> {
+    events.iter().map(|(number, kind, _)| (*number, kind.as_str())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_at_another_station_when_its_own_has_died() {
+    let Some(joint) = Joint::begin().await else { return };
+    let Joint { mut blue, red, mut client, server, hall, hubs, _folder, .. } = joint;
+    let [hub, _red_hub] = hubs;
+    let mut played = vec!["e2e4", "e7e5", "g1f3"];
+    blue.table.play(&played);
+    let game = client.until_moves(&blue.board, &played).await.path;
+    hall.touchmove(&["game", "players", "1", "--white", "Oro, F."]);
+    let before = client.events(&game).await;
+
+    let dead = blue.venue.die();
+    hub.kill();
+    client.until_state(&blue.board, "lost", "station-not-heard").await;
+    blue.table.unplug();
+    played.push("b8c6");
+    blue.table.play(&["b8c6"]);
+    blue.table.plug_into(&red.spare);
+    let there = client.until_moves(&blue.board, &played).await;
+    assert_eq!(there.path, game, "it keeps its name");
+    client.until_state(&blue.board, "in-step", "").await;
+    let events = client.events(&game).await;
+    assert_eq!(told(&events)[..before.len()], told(&before)[..], "what was told is not told again");
+    let numbers: Vec<_> = events.iter().map(|(number, ..)| *number).collect();
+    assert_eq!(numbers, (1..=events.len() as u64).collect::<Vec<_>>());
+    let round = hall.touchmove(&["game", "show", "1"]);
+    assert!(round.contains("Oro, F.") && round.contains("table 1"), "{round}");
+
+    // What the dead one knows is old.
+    let back = dead.come_back();
+    let _hub = StationHub::join("blue", &back.bus, &server);
+    Client::on(&back.bus).await.until_state(&blue.board, "lost", "not-seen").await;
+    played.push("f1b5");
+    blue.table.play(&["f1b5"]);
+    let there = client.until_moves(&blue.board, &played).await;
+    assert_eq!(there.path, game);
+    let pairings = hall.touchmove(&["round", "status"]);
+    assert!(pairings.contains("Oro") && !pairings.contains("not heard"), "{pairings}");
+    hall.touchmove(&["game", "result", "1", "1/2-1/2"]);
+    let mut at_station = Client::on(&red.venue.bus).await;
+    at_station
+        .until(async |client| match client.game_on(&blue.board).await {
+            Ok(game) if game.result.0 == "1/2-1/2" => Ok(()),
+            other => Err(format!("{other:?}")),
+        })
+        .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_is_carried_to_another_station_and_back_goes_on_where_it_is() {
+    let Some(joint) = Joint::begin().await else { return };
+    let Joint { mut blue, red, mut client, hall, hubs: _hubs, server: _server, _folder, .. } =
+        joint;
+    let port = blue.table.port().trim_start_matches("dgt:").to_owned();
+    let mut played = vec!["e2e4", "e7e5"];
+    blue.table.play(&played);
+    let game = client.until_moves(&blue.board, &played).await.path;
+    for (to, moves) in [(red.spare.clone(), ["g1f3", "b8c6"]), (port.into(), ["f1b5", "a7a6"])] {
+        blue.table.unplug();
+        client.until_state(&blue.board, "lost", "unplugged").await;
+        blue.table.plug_into(&to);
+        client.until_state(&blue.board, "in-step", "").await;
+        played.extend(moves);
+        blue.table.play(&moves);
+        let there = client.until_moves(&blue.board, &played).await;
+        assert_eq!(there.path, game, "it keeps its name");
+    }
+    let events = client.events(&game).await;
+    let numbers: Vec<_> = events.iter().map(|(number, ..)| *number).collect();
+    assert_eq!(numbers, (1..=events.len() as u64).collect::<Vec<_>>(), "each once");
+    hall.touchmove(&["game", "result", "1", "1-0"]);
+    client
+        .until(async |client| match client.game_on(&blue.board).await {
+            Ok(game) if game.result.0 == "1-0" => Ok(()),
+            other => Err(format!("{other:?}")),
+        })
+        .await;
+    let mut verify = Command::new(TOUCHMOVE);
+    let verified =
+        verify.args(["verify", "--station"]).arg(blue.venue.state.path()).output().unwrap();
+    assert!(verified.status.success(), "{verified:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_part_of_a_long_journal_is_no_call_that_is_too_long() {
+    let venue = Venue::open(Vec::new());
+    let connection = venue.bus.bus().connect().await.unwrap();
+    let station = StationProxy::new(&connection).await.unwrap();
+    let part = vec![0; 96 * 1024];
+    let refused = station.receive_evidence("dgt_11111".to_owned(), 0, part).await.unwrap_err();
+    let CallError::Refused { refusal, why } = refused else { panic!("{refused}") };
+    assert_eq!(refusal, RefusalKind::NotNow, "{why}");
+}

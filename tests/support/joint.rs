@@ -1,0 +1,76 @@
+//! Two stations of one hall with a board each, and a round that is played.
+
+use std::path::{Path, PathBuf};
+
+use shakmaty::Chess;
+
+use super::client::Client;
+use super::stations::{EventServer, JointHall, StationHub};
+use super::table::Table;
+use super::venue::Venue;
+
+const PAIRINGS: &str = "\
+round,board,white,black,time_control,event
+3,1,\"Oro, Faustino\",\"Brkic, Ante\",90:00+0:30,Bled Open
+3,2,\"Ghosh, Diptayan\",\"Bartel, Mateusz\",90:00+0:30,Bled Open
+";
+
+/// A station with a board.
+pub(crate) struct Station {
+    pub(crate) table: Table,
+    pub(crate) venue: Venue,
+    /// What the board is called.
+    pub(crate) board: String,
+    /// A port at which nothing is.
+    pub(crate) spare: PathBuf,
+}
+
+impl Station {
+    fn with(serial: &'static str, folder: &Path) -> Self {
+        let table = Table::with_serial(folder, serial, Chess::default());
+        let spare = folder.join(format!("spare-{serial}"));
+        let venue = Venue::open(vec![table.port(), format!("dgt:{}", spare.display())]);
+        Self { table, venue, board: format!("dgt_{serial}"), spare }
+    }
+}
+
+/// Two stations of one hall, in which round 3 has begun.
+pub(crate) struct Joint {
+    pub(crate) blue: Station,
+    pub(crate) red: Station,
+    /// Blue's and red's.
+    pub(crate) hubs: [StationHub; 2],
+    pub(crate) hall: JointHall,
+    pub(crate) server: EventServer,
+    /// A client of the hall.
+    pub(crate) client: Client,
+    pub(crate) _folder: tempfile::TempDir,
+}
+
+impl Joint {
+    /// Begins it; `None` where there is no server, which is said.
+    pub(crate) async fn begin() -> Option<Self> {
+        Some(Self::at(EventServer::start()?).await)
+    }
+
+    /// The same, at this server.
+    pub(crate) async fn at(server: EventServer) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let blue = Station::with("11111", folder.path());
+        let red = Station::with("22222", folder.path());
+        let hubs = [("blue", &blue), ("red", &red)];
+        let hubs = hubs.map(|(name, station)| StationHub::join(name, &station.venue.bus, &server));
+        let hall = JointHall::open(&server);
+        let mut client = Client::on(&hall.bus).await;
+        for board in [&blue.board, &red.board] {
+            client.until_state(board, "in-step", "").await;
+        }
+        let pairings = folder.path().join("pairings.csv");
+        std::fs::write(&pairings, PAIRINGS).unwrap();
+        hall.touchmove(&["round", "load", pairings.to_str().unwrap()]);
+        hall.touchmove(&["round", "assign", "1", &blue.board]);
+        hall.touchmove(&["round", "assign", "2", &red.board]);
+        hall.touchmove(&["round", "begin", "3"]);
+        Self { blue, red, hubs, hall, server, client, _folder: folder }
+    }
+}
