@@ -46,7 +46,7 @@ pub(super) fn arguments(
     event: &EventMessage,
     translation: &Translation<'_>,
 ) -> Result<Structure<'static>, NotCarried> {
-    let details = translation.value_in_hall("", event.details.value()?);
+    let details = translation.event_in_hall(event.details.value()?);
     if details.value_signature() != &Signature::dict(Signature::Str, Signature::Variant) {
         return Err(NotCarried::Data("a{sv}".to_owned()));
     }

@@ -16,7 +16,10 @@ use crate::station_name::StationName;
 const NAMED_BY_STATION: [&str; 2] = ["games", "relays"];
 
 /// Properties and keys that say a time since boot, in microseconds.
-const BOOT_TIMES: [&str; 5] = ["Since", "ReadAt", "At", "since", "at"];
+const BOOT_TIMES: [&str; 6] = ["Since", "ReadAt", "At", "since", "at", "boot_us"];
+
+/// The key of an event that says a time since the board's journal began, which is the same everywhere.
+const JOURNAL_TIME: &str = "at";
 
 /// Properties and keys that name a port.
 const PORTS: [&str; 2] = ["Port", "port"];
@@ -95,6 +98,15 @@ impl Translation<'_> {
         }
     }
 
+    /// What is told of an event (`a{sv}`).
+    pub(super) fn event_in_hall(&self, details: Variant<'static>) -> Variant<'static> {
+        let Variant::Dict(details) = details else { return details };
+        dict_translated(details, |name, value| match name {
+            JOURNAL_TIME => value,
+            _ => self.value_in_hall(name, value),
+        })
+    }
+
     /// A time since boot; 0 stays what it is: never.
     pub(super) fn moment_in_hall(&self, moment_us: u64) -> Variant<'static> {
         Variant::U64(shifted(moment_us, self.ahead_us))
@@ -122,13 +134,7 @@ impl Translation<'_> {
     }
 
     fn dict(&self, dict: Dict<'static, 'static>) -> Variant<'static> {
-        let zbus::Signature::Dict { key, value } = dict.signature() else { return dict.into() };
-        let mut translated = Dict::new(key.signature(), value.signature());
-        for (key, value) in dict.iter() {
-            let name = if let Variant::Str(name) = key { name.as_str() } else { "" };
-            let _ = translated.append(key.clone(), self.value_in_hall(name, value.clone()));
-        }
-        Variant::Dict(translated)
+        dict_translated(dict, |name, value| self.value_in_hall(name, value))
     }
 
     /// The kind and the name of an object that is named by its station.
@@ -144,6 +150,20 @@ pub(super) fn station_in(side: Side, path: &str) -> Option<StationName> {
     let (kind, name) = path.strip_prefix(side.root())?.strip_prefix('/')?.split_once('/')?;
     let (station, _) = name.split_once('_')?;
     NAMED_BY_STATION.contains(&kind).then(|| station.parse().ok())?
+}
+
+/// A dictionary, with each of its values as this says.
+fn dict_translated(
+    dict: Dict<'static, 'static>,
+    value_in_hall: impl Fn(&str, Variant<'static>) -> Variant<'static>,
+) -> Variant<'static> {
+    let zbus::Signature::Dict { key, value } = dict.signature() else { return dict.into() };
+    let mut translated = Dict::new(key.signature(), value.signature());
+    for (key, value) in dict.iter() {
+        let name = if let Variant::Str(name) = key { name.as_str() } else { "" };
+        let _ = translated.append(key.clone(), value_in_hall(name, value.clone()));
+    }
+    Variant::Dict(translated)
 }
 
 fn shifted(moment_us: u64, by_us: i64) -> u64 {
@@ -179,6 +199,24 @@ mod tests {
         let game = "/org/touchmove/Hall1/games/blue_g000017";
         assert_eq!(station_in(Side::Live, game), Some(blue));
         assert_eq!(station_in(Side::Live, "/org/touchmove/Hall1/boards/dgt_1"), None);
+    }
+
+    #[test]
+    fn an_event_happened_at_a_time_of_the_hall_and_where_it_did_in_its_journal() {
+        let blue = "blue".parse().unwrap();
+        let translation = Translation { side: Side::Live, station: &blue, ahead_us: 500 };
+        let event = HashMap::from([
+            ("at", Variant::U64(2000)),
+            ("boot_us", Variant::U64(2000)),
+            ("unix_us", Variant::U64(2000)),
+        ]);
+        let in_hall = translation.event_in_hall(Variant::from(event));
+        let json =
+            serde_json::to_string(&crate::typed_json::TypedJson::of(&in_hall).unwrap()).unwrap();
+        for (name, number) in [("at", 2000), ("boot_us", 2500), ("unix_us", 2000)] {
+            let part = format!(r#""{name}":{{"data":{number},"type":"t"}}"#);
+            assert!(json.contains(&part), "{part} in {json}");
+        }
     }
 
     #[test]
