@@ -33,6 +33,7 @@
 //! | why a call was refused, for a program and for a person | [`call_error`] |
 //! | sentences about what happened, in the languages that there are | [`notices::Notices`] |
 //! | where games are sent, and what becomes of them there | [`broadcast`] |
+//! | numbers for Prometheus, with the feature `metrics` | `metrics` |
 //!
 //! `examples/` has whole programs: `follow_a_game` prints a scoresheet as it grows, `post_results` posts each result to a web
 //! address, and `follow_a_game.py` does in Python, over nothing but the bus, what a mirror does. `docs/dbus/` has each interface
@@ -49,7 +50,10 @@ pub mod call_error;
 pub mod decided;
 pub mod desk_address;
 pub mod details;
+pub mod ending;
 pub mod matters;
+#[cfg(feature = "metrics")]
+pub mod metrics;
 pub mod mirror;
 pub mod notices;
 pub mod past_events;

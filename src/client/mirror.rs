@@ -232,6 +232,12 @@ impl Mirror {
         Ok(Some(disk).filter(|disk| !disk.is_empty()))
     }
 
+    /// The same as it was last told.
+    pub fn known_disk(&self) -> Option<String> {
+        let (_, station) = self.0.tree().all(shown::STATION).next()?;
+        station.text("Disk")
+    }
+
     /// The ports of the station.
     ///
     /// # Errors

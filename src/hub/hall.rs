@@ -15,8 +15,10 @@ mod translate;
 mod tree;
 
 use touchmove_client::address::{Bus, BusError};
+use touchmove_client::metrics::{LiveFigures, MetricsAddress, MetricsError};
 
 use self::service::HallService;
+use crate::metrics;
 use crate::server::{ServerArguments, ServerError};
 use crate::side::Side;
 
@@ -31,6 +33,9 @@ pub(crate) struct HallArguments {
     public: bool,
     #[command(flatten)]
     server: ServerArguments,
+    /// Tell Prometheus what is counted, at /metrics of this port [default: nobody]
+    #[arg(long, value_name = "[ADDRESS:]PORT")]
+    metrics: Option<MetricsAddress>,
 }
 
 /// Why a hall cannot be shown.
@@ -40,6 +45,8 @@ pub(crate) enum HallError {
     Server(#[from] ServerError),
     #[error(transparent)]
     Bus(#[from] BusError),
+    #[error(transparent)]
+    Metrics(#[from] MetricsError),
     #[error(
         "{0} cannot be shown: {1}\nname another bus with --bus where a station or a hall has this one"
     )]
@@ -51,8 +58,10 @@ pub(crate) enum HallError {
 /// # Errors
 /// [`HallError`].
 pub(crate) async fn show(arguments: HallArguments) -> Result<(), HallError> {
-    let HallArguments { bus, public, server } = arguments;
+    let HallArguments { bus, public, server, metrics: told_at } = arguments;
     let client = server.connect(if public { "public" } else { "hall" }).await?;
+    let live = || (!public).then(|| LiveFigures::of(bus.clone()));
+    metrics::tell_of_hall(told_at, live, &client).await?;
     let show = async |side: Side| {
         // Each side has a connection of its own: the bus knows by its name who may hear it.
         let connection = bus.connect().await?;

@@ -5,10 +5,10 @@
 //! client of a station, as the desk, the pages and the command are, is a client of a hall without knowing it.
 
 mod check;
-mod ending;
 mod hall;
 mod init;
 mod message;
+mod metrics;
 mod owner;
 mod permissions;
 mod server;
@@ -57,6 +57,8 @@ enum Ended {
     Server(#[from] server::ServerError),
     #[error(transparent)]
     Hall(#[from] hall::HallError),
+    #[error(transparent)]
+    Join(#[from] station::JoinError),
     #[error("the station cannot join yet: see above")]
     Wrong,
     #[error("no runtime: {0}")]
@@ -101,7 +103,7 @@ pub fn main() -> ExitCode {
         runtime.block_on(async {
             tokio::select! {
                 ended = role.run() => ended,
-                () = ending::ended() => Ok(()),
+                () = touchmove_client::ending::ended() => Ok(()),
             }
         })
     });

@@ -15,10 +15,12 @@ use std::time::Duration;
 
 use async_nats::Client;
 use touchmove_client::address::Bus;
+use touchmove_client::metrics::{LiveFigures, MetricsAddress, MetricsError};
 use touchmove_client::mirror::since_boot;
 
 use self::outbox::Outbox;
 use crate::message::AliveMessage;
+use crate::metrics;
 use crate::server::{ServerArguments, ServerError, streams};
 use crate::side::Side;
 use crate::station_name::StationName;
@@ -38,6 +40,18 @@ pub(crate) struct StationArguments {
     /// Which message bus: system, session, or its address
     #[arg(long, value_name = "BUS", default_value = "system")]
     bus: Bus,
+    /// Tell Prometheus what is counted, at /metrics of this port [default: nobody]
+    #[arg(long, value_name = "[ADDRESS:]PORT")]
+    metrics: Option<MetricsAddress>,
+}
+
+/// Why a station cannot join.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum JoinError {
+    #[error(transparent)]
+    Server(#[from] ServerError),
+    #[error(transparent)]
+    Metrics(#[from] MetricsError),
 }
 
 impl StationArguments {
@@ -60,11 +74,13 @@ impl StationArguments {
 /// Publishes what the station tells until it is dropped.
 ///
 /// # Errors
-/// [`ServerError`] for what no waiting helps against.
-pub(crate) async fn join(arguments: StationArguments) -> Result<(), ServerError> {
-    let StationArguments { name, server, bus } = arguments;
+/// [`JoinError`] for what no waiting helps against.
+pub(crate) async fn join(arguments: StationArguments) -> Result<(), JoinError> {
+    let StationArguments { name, server, bus, metrics: told_at } = arguments;
     let client = server.connect(name.as_str()).await?;
     let outbox = Arc::new(Outbox::default());
+    let (waiting, live) = (Arc::clone(&outbox), || LiveFigures::of(bus.clone()));
+    metrics::tell_of_station(told_at, live, &client, move || waiting.backlog()).await?;
     let follow = |side| follow::follow(name.clone(), side, bus.clone(), Arc::clone(&outbox));
     let answer = |side| answer::answer(name.clone(), side, bus.clone(), client.clone());
     tokio::join!(

@@ -38,7 +38,8 @@ pub(crate) enum Aspect {
 }
 
 impl Aspect {
-    const fn word(self) -> &'static str {
+    /// Its word in subjects.
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::Objects => "objects",
             Self::Events => "events",

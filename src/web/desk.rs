@@ -41,7 +41,7 @@ use crate::ending::ending;
 use crate::hall::{HallView, follow};
 use crate::line::Line;
 use crate::sendings::{self, SendingView};
-use crate::{DeskArguments, Ended, say};
+use crate::{DeskArguments, Ended, metrics, say};
 
 pub(crate) use self::certificate::CertificateError;
 
@@ -84,7 +84,7 @@ pub(crate) async fn serve(arguments: DeskArguments) -> Result<(), Ended> {
         return Err(Ended::Nameless(listen));
     }
     let certificate = certificate(&arguments)?;
-    let DeskArguments { name, bus, state, .. } = arguments;
+    let DeskArguments { name, bus, state, metrics: told_at, .. } = arguments;
     let listener =
         TcpListener::bind(listen).await.map_err(|error| Ended::Unserved(listen, error))?;
     let at = listener.local_addr().map_err(|error| Ended::Unserved(listen, error))?;
@@ -100,6 +100,7 @@ pub(crate) async fn serve(arguments: DeskArguments) -> Result<(), Ended> {
     if let Some(fingerprint) = fingerprint {
         say(&format!("its certificate has the SHA-256 fingerprint {}", fingerprint.in_pairs()));
     }
+    metrics::tell_of_live(told_at, &bus).await?;
     let (shown, hall) = watch::channel(Arc::default());
     tokio::spawn(follow(bus.clone(), shown));
     let (shown, sendings) = watch::channel(Arc::default());

@@ -1,7 +1,7 @@
 //! When a role is to end.
 
-use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
+use touchmove_client::ending::ended;
 
 /// Whether the role is to end: becomes true once the system or a person wants it.
 pub(crate) fn ending() -> watch::Receiver<bool> {
@@ -12,13 +12,4 @@ pub(crate) fn ending() -> watch::Receiver<bool> {
         end.closed().await;
     });
     ending
-}
-
-/// Returns once the system or a person wants it.
-pub(crate) async fn ended() {
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else { return };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = tokio::signal::ctrl_c() => {}
-    }
 }

@@ -35,6 +35,8 @@ pub(crate) struct HallView {
     pub(crate) outlets: Vec<ShownOutlet>,
     /// The number of the view in which they were last different.
     pub(crate) outlets_since: u64,
+    /// When the first signal was heard by which it is other than the one before; `None` where it was read anew.
+    pub(crate) heard: Option<Instant>,
 }
 
 /// A board and where it stands.
@@ -90,7 +92,8 @@ impl HallView {
             && places.iter().zip(&self.places).all(|(now, before)| is_of_no_matter(before, now));
         let matters = if is_quiet { self.matters } else { number };
         let (outlets, outlets_since) = (self.outlets.clone(), self.outlets_since);
-        Self { number, matters, absence: None, places, seats, outlets, outlets_since }
+        let heard = None;
+        Self { number, matters, absence: None, places, seats, outlets, outlets_since, heard }
     }
 
     /// It, with these folders of the broadcast.
@@ -154,7 +157,7 @@ async fn follow_mirror(
     shown: &watch::Sender<Arc<HallView>>,
 ) -> Result<(), MirrorError> {
     let (mut seats, mut rounds) = (Arc::<Seats>::default(), None::<Vec<ShownRound>>);
-    let mut known = KnownBoards::default();
+    let (mut known, mut heard) = (KnownBoards::default(), None);
     loop {
         if mirror.is_running() {
             let now = mirror.rounds();
@@ -165,7 +168,8 @@ async fn follow_mirror(
             let mut boards = mirror.boards_besides(&mut known);
             seats.sort(&mut boards);
             let next = shown.borrow().next(boards, Arc::clone(&seats));
-            shown.send_replace(Arc::new(next.with_outlets(mirror.relays())));
+            let next = HallView { heard, ..next.with_outlets(mirror.relays()) };
+            shown.send_replace(Arc::new(next));
         } else {
             return Err(MirrorError::NotRunning { bus: mirror.bus().clone() });
         }
@@ -173,8 +177,10 @@ async fn follow_mirror(
             return Ok(());
         }
         let signal = mirror.signal().await?;
+        let now = Instant::now();
+        heard = Some(now);
         mirror.take(signal).await?;
-        let until = Instant::now() + TOGETHER;
+        let until = now + TOGETHER;
         while let Ok(signal) = timeout_at(until, mirror.signal()).await {
             mirror.take(signal?).await?;
         }

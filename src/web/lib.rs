@@ -12,6 +12,7 @@ mod hall;
 mod kept;
 mod line;
 mod livechess;
+mod metrics;
 mod named_player;
 mod picture;
 mod pieces;
@@ -29,6 +30,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser};
 use touchmove_client::address::Bus;
 use touchmove_client::arbiters::FOLDER;
+use touchmove_client::metrics::{MetricsAddress, MetricsError};
 
 /// Shows the hall in a browser
 #[derive(Debug, Parser)]
@@ -75,6 +77,9 @@ struct DeskArguments {
     /// The folder in which it keeps who may use it
     #[arg(long, value_name = "DIR", default_value = FOLDER)]
     state: PathBuf,
+    /// Tell Prometheus what is counted, at /metrics of this port [default: nobody]
+    #[arg(long, value_name = "[ADDRESS:]PORT")]
+    metrics: Option<MetricsAddress>,
 }
 
 /// Options of LiveChess' interfaces.
@@ -89,6 +94,9 @@ struct LiveChessArguments {
     /// Which message bus: system, session, or its address
     #[arg(long, value_name = "BUS", default_value = "system")]
     bus: Bus,
+    /// Tell Prometheus what is counted, at /metrics of this port [default: nobody]
+    #[arg(long, value_name = "[ADDRESS:]PORT")]
+    metrics: Option<MetricsAddress>,
 }
 
 /// Why it ended.
@@ -108,6 +116,9 @@ enum Ended {
     /// Another program has the port: LiveChess itself, as a rule.
     #[error("{0}: {1}; end the program that has it (LiveChess?), or name another one with --port")]
     PortTaken(SocketAddr, std::io::Error),
+    /// Prometheus cannot be told anything.
+    #[error(transparent)]
+    Metrics(#[from] MetricsError),
     /// The arbiters cannot be read.
     #[error(transparent)]
     Roll(#[from] touchmove_client::arbiters::RollError),

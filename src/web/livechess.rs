@@ -33,13 +33,13 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::sleep;
+use touchmove_client::ending::ended;
 
 use self::connections::{Answering, welcome};
 use self::crowd::Crowd;
 use self::sources::Sources;
 use self::view::{View, follow};
-use crate::ending::ended;
-use crate::{Ended, LiveChessArguments, say};
+use crate::{Ended, LiveChessArguments, metrics, say};
 
 pub(crate) use self::guard::{KNOWN_SITES, Origin};
 
@@ -76,12 +76,13 @@ impl Served {
 /// # Errors
 /// [`Ended`]: why it cannot be served.
 pub(crate) async fn serve(arguments: LiveChessArguments) -> Result<(), Ended> {
-    let LiveChessArguments { port, origin: origins, bus } = arguments;
+    let LiveChessArguments { port, origin: origins, bus, metrics: told_at } = arguments;
     let at = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     let listener = TcpListener::bind(at).await.map_err(|error| Ended::PortTaken(at, error))?;
     let at = listener.local_addr().map_err(|error| Ended::PortTaken(at, error))?;
     let second = second_listener(at.port()).await?;
     say(&format!("LiveChess' interfaces are at http://localhost:{}/", at.port()));
+    metrics::tell_of_live(told_at, &bus).await?;
     let (shown, view) = watch::channel(Arc::default());
     tokio::spawn(follow(bus.clone(), shown));
     let (end, ending) = watch::channel(false);

@@ -8,6 +8,7 @@ mod card;
 mod clock;
 mod cloud;
 mod contents;
+mod figures;
 mod guard;
 mod host;
 mod live;
@@ -26,6 +27,7 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use touchmove_client::address::Bus;
+use touchmove_client::metrics::MetricsAddress;
 
 use self::host::{HostName, Hosts};
 use self::view::{PublicView, follow};
@@ -46,6 +48,9 @@ pub(crate) struct PublicArguments {
     /// Which message bus: system, session, or its address
     #[arg(long, value_name = "BUS", default_value = "system")]
     bus: Bus,
+    /// Tell Prometheus what is counted, at /metrics of this port [default: nobody]
+    #[arg(long, value_name = "[ADDRESS:]PORT")]
+    metrics: Option<MetricsAddress>,
 }
 
 /// What all readers share.
@@ -72,12 +77,13 @@ impl Public {
 /// # Errors
 /// [`Ended`]: why it cannot be served.
 pub(crate) async fn serve(arguments: PublicArguments) -> Result<(), Ended> {
-    let PublicArguments { listen, name, bus } = arguments;
+    let PublicArguments { listen, name, bus, metrics: told_at } = arguments;
     let listener =
         TcpListener::bind(listen).await.map_err(|error| Ended::Unserved(listen, error))?;
     let at = listener.local_addr().map_err(|error| Ended::Unserved(listen, error))?;
     say(&format!("the games are at http://{at}/"));
     let (shown, views) = watch::channel(Arc::default());
+    figures::tell_of_pages(told_at, views.clone()).await?;
     tokio::spawn(follow(bus, shown));
     let ending = ending();
     let (hosts, waiting) = (Hosts::new(&name, at.ip()), Waiting::default());

@@ -43,6 +43,7 @@ mod lights;
 mod livechess;
 mod makers;
 mod malformed_pairings;
+mod metrics;
 mod mounts;
 mod notify;
 mod plugs;

@@ -118,7 +118,19 @@ pub(crate) struct StationHub(Process);
 impl StationHub {
     /// Joins the station on `bus` by this name.
     pub(crate) fn join(name: &str, bus: &PrivateBus, server: &EventServer) -> Self {
-        Self::join_as(name, name, bus, server)
+        Self::join_with(name, bus, server, &[])
+    }
+
+    /// The same, as these further words of the command line say.
+    pub(crate) fn join_with(
+        name: &str,
+        bus: &PrivateBus,
+        server: &EventServer,
+        words: &[&str],
+    ) -> Self {
+        let mut command = station(name, bus);
+        command.args(server.reached_by(name)).args(words);
+        Self::start(command)
     }
 
     /// The same, with what another member of the event has.
@@ -128,9 +140,13 @@ impl StationHub {
         bus: &PrivateBus,
         server: &EventServer,
     ) -> Self {
-        let mut command = Command::new(HUB);
-        command.args(["station", "--name", name, "--bus", bus.address()]);
-        let process = Process::start(command.args(server.reached_by(member)));
+        let mut command = station(name, bus);
+        command.args(server.reached_by(member));
+        Self::start(command)
+    }
+
+    fn start(mut command: Command) -> Self {
+        let process = Process::start(&mut command);
         process.says("connected to the server");
         Self(process)
     }
@@ -147,6 +163,12 @@ impl StationHub {
     }
 }
 
+fn station(name: &str, bus: &PrivateBus) -> Command {
+    let mut command = Command::new(HUB);
+    command.args(["station", "--name", name, "--bus", bus.address()]);
+    command
+}
+
 /// All stations as one on a bus.
 pub(crate) struct JointHall {
     /// Its bus.
@@ -157,11 +179,16 @@ pub(crate) struct JointHall {
 impl JointHall {
     /// Shows the hall of the stations at this server.
     pub(crate) fn open(server: &EventServer) -> Self {
-        Self::open_on(PrivateBus::open_to_all(), server)
+        Self::open_with(server, &[])
     }
 
-    fn open_on(bus: PrivateBus, server: &EventServer) -> Self {
-        let process = Self::launch("hall", &bus, server, &[]);
+    /// The same, as these further words of the command line say.
+    pub(crate) fn open_with(server: &EventServer, words: &[&str]) -> Self {
+        Self::open_on(PrivateBus::open_to_all(), server, words)
+    }
+
+    fn open_on(bus: PrivateBus, server: &EventServer, words: &[&str]) -> Self {
+        let process = Self::launch("hall", &bus, server, words);
         process.says("org.touchmove.Hall1 is on the bus");
         process.says("org.touchmove.Public1 is on the bus");
         Self { bus, process }
@@ -194,7 +221,12 @@ impl JointHall {
         let Self { bus, mut process } = self;
         process.signal(Signal::KILL);
         process.ended();
-        Self::open_on(bus, server)
+        Self::open_on(bus, server, &[])
+    }
+
+    /// Waits for a line that holds `what`.
+    pub(crate) fn says(&self, what: &str) -> String {
+        self.process.says(what)
     }
 
     /// `touchmove` with these words, which must succeed; what it prints.

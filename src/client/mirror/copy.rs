@@ -4,6 +4,7 @@
 //! numbers of a game's events show when one was; then everything is read anew.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use futures_util::StreamExt;
 use tokio::sync::mpsc;
@@ -16,6 +17,7 @@ use zbus::{Connection, MatchRule, Message, MessageStream, OwnedObjectPath, Owned
 use super::error::MirrorError;
 use super::tree::Tree;
 use crate::address::{Bus, BusError};
+use crate::details::PastEvent;
 use crate::path::{LIVE, PUBLIC};
 use crate::service::{LIVE_NAME, PUBLIC_NAME};
 use crate::shown::{self, Properties};
@@ -44,6 +46,19 @@ pub const PUBLIC_TREE: TreeSource =
 /// A signal that concerns a tree.
 #[derive(Debug)]
 pub struct TreeSignal(Message);
+
+impl TreeSignal {
+    /// When what it tells of a game happened, since boot; `None` of a signal that tells of nothing else or does not say.
+    pub fn happened(&self) -> Option<Duration> {
+        let header = self.0.header();
+        if header.member().is_none_or(|member| member.as_str() != "Event") {
+            return None;
+        }
+        let (_, _, details): PastEvent = self.0.body().deserialize().ok()?;
+        let happened = u64::try_from(details.get("boot_us")?).ok().filter(|at| *at > 0);
+        happened.map(Duration::from_micros)
+    }
+}
 
 /// What has become of a copy with a signal.
 #[derive(Debug)]

@@ -18,11 +18,12 @@ use super::call::{Carrier, HallCall, Refused, Returned, returned};
 use super::events::{LastEvents, read_since};
 use super::feed::{Source, Told};
 use super::route::route;
-use super::stations::{Moment, Stations};
+use super::stations::{Hearing, Moment, Stations};
 use super::taking_over::{Taker, concerns_boards};
 use super::translate::Translation;
 use super::tree::{Change, HallTree};
 use crate::message::EventMessage;
+use crate::metrics;
 use crate::server::streams;
 use crate::side::Side;
 use crate::subject::Place;
@@ -88,6 +89,9 @@ impl HallService {
                     None => return Ok(()),
                 },
                 _ = look.tick() => {
+                    let heard = self.stations.all();
+                    let heard = heard.map(|(name, hearing)| (name.clone(), hearing == Hearing::Heard));
+                    metrics::note_stations(heard);
                     for station in self.stations.note_silence(Moment::now()) {
                         tracing::warn!("the station {station} is not heard");
                         let changes = self.tree.refresh_station(&station, &self.stations);

@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{Notify, watch};
 
+use crate::metrics::Backlog;
 use crate::side::Side;
 use crate::subject::Place;
 
@@ -106,6 +107,12 @@ impl Outbox {
             }
             self.more.notified().await;
         }
+    }
+
+    /// How much waits.
+    pub(super) fn backlog(&self) -> Backlog {
+        let Batch { objects, games } = &self.lock().batch;
+        Backlog { objects: objects.len(), games: games.len() }
     }
 
     /// Gives back what could not be published; what has become of it since holds.

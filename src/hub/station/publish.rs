@@ -21,6 +21,7 @@ use zbus::{Connection, Structure, Variant};
 use super::evidence::{Copied, publish_evidence};
 use super::outbox::{Batch, Outbox};
 use crate::message::EventMessage;
+use crate::metrics::{self, StoppedBy};
 use crate::server::need_stream;
 use crate::side::Side;
 use crate::station_name::StationName;
@@ -46,6 +47,7 @@ pub(super) async fn publish(station: StationName, bus: Bus, streams: Context, ou
             Err(error) => Err(Stopped::Station(error.to_string())),
         };
         if let Err(stopped) = stopped {
+            metrics::count_stop(stopped.by());
             tracing::warn!("{stopped}");
         }
         sleep(TRY_AGAIN).await;
@@ -66,6 +68,14 @@ pub(super) enum Stopped {
 impl Stopped {
     pub(super) fn server(error: impl std::error::Error) -> Self {
         Self::Server(error.to_string())
+    }
+
+    const fn by(&self) -> StoppedBy {
+        match self {
+            Self::Server(_) => StoppedBy::Server,
+            Self::OutOfPlace => StoppedBy::Stream,
+            Self::Station(_) => StoppedBy::Station,
+        }
     }
 }
 
@@ -282,7 +292,10 @@ async fn publish_object(
     state: Option<&str>,
 ) -> Result<(), Stopped> {
     let message = PublishMessage::build().payload(state.unwrap_or_default().to_owned().into());
-    send(streams, place.subject(Aspect::Objects), message).await.map(drop)
+    let begun = Instant::now();
+    send(streams, place.subject(Aspect::Objects), message).await?;
+    metrics::count_published(place.side, Aspect::Objects, begun.elapsed());
+    Ok(())
 }
 
 /// Publishes an event behind the message of its subject that is at `behind` in the stream; where it is then.
@@ -298,7 +311,11 @@ async fn publish_event(
         .payload(text.into())
         .message_id(format!("{subject} {}", event.number))
         .expected_last_subject_sequence(behind);
-    send(streams, subject, message).await
+    let begun = Instant::now();
+    let sequence = send(streams, subject, message).await?;
+    metrics::count_published(place.side, Aspect::Events, begun.elapsed());
+    metrics::count_event(event);
+    Ok(sequence)
 }
 
 pub(super) async fn send(

@@ -19,6 +19,7 @@ use super::game::Decided;
 use super::open_pages::Opened;
 use super::{Shared, broadcast_page, game, hall_page, waiting};
 use crate::hall::HallView;
+use crate::metrics::PAGE_DELAY;
 use crate::pieces::{Piece, Sent, word};
 use crate::sendings::SendingView;
 use crate::speech::Speech;
@@ -193,7 +194,11 @@ impl OpenPage {
 
     /// What is different on it now; word that it is up to date where nothing is.
     fn update(&mut self, view: &HallView, sendings: &SendingView) -> Event {
-        self.number = self.followed.number_in(view);
+        let number = self.followed.number_in(view);
+        if self.sent.is_begun() && self.number != number {
+            view.heard.iter().for_each(|heard| PAGE_DELAY.measure(heard.elapsed()));
+        }
+        self.number = number;
         let Self { desk, arbiter, speech, followed, decided, sent, .. } = self;
         let reader = Reader { arbiter, speech: *speech, view };
         sent.update(followed.pieces(desk, reader, decided, sendings))

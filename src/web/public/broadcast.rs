@@ -23,16 +23,19 @@ use std::time::Duration;
 use tokio::sync::{Mutex, Notify, watch};
 use tokio::time::sleep;
 use touchmove_client::address::{Bus, BusError};
+use touchmove_client::ending::ended;
+use touchmove_client::metrics::MetricsAddress;
 
-use self::book::{Book, Surroundings};
+use self::book::Surroundings;
 use self::connector::Connector;
 use self::keys::Keys;
 use self::lichess::LichessServer;
 use self::post::Poster;
+use super::figures;
 use super::view::follow;
-use crate::ending::ended;
 use crate::{Ended, say};
 
+pub(super) use self::book::Book;
 pub(crate) use self::connector::NoProxy;
 
 /// As whom it sends.
@@ -53,6 +56,9 @@ pub(crate) struct BroadcastArguments {
     /// The folder in which it keeps where it sends
     #[arg(long, value_name = "DIR", default_value = "/var/lib/touchmove-broadcast")]
     state: PathBuf,
+    /// Tell Prometheus what is counted, at /metrics of this port [default: nobody]
+    #[arg(long, value_name = "[ADDRESS:]PORT")]
+    metrics: Option<MetricsAddress>,
 }
 
 /// Sends until somebody ends it.
@@ -60,12 +66,13 @@ pub(crate) struct BroadcastArguments {
 /// # Errors
 /// [`Ended`]: why it cannot.
 pub(crate) async fn serve(arguments: BroadcastArguments) -> Result<(), Ended> {
-    let BroadcastArguments { lichess: server, bus, state: folder } = arguments;
+    let BroadcastArguments { lichess: server, bus, state: folder, metrics: told_at } = arguments;
     let poster = Poster::new(Connector::of_environment()?).map_err(Ended::NoCertificates)?;
     std::fs::create_dir_all(&folder).map_err(|error| Ended::NoFolder(folder.clone(), error))?;
     let (shown, views) = watch::channel(Arc::default());
     tokio::spawn(follow(bus.clone(), shown));
     let (keys, changes) = (Keys::of_process(), Arc::<Notify>::default());
+    let shown = views.clone();
     let surroundings = Surroundings {
         server,
         keys,
@@ -76,6 +83,7 @@ pub(crate) async fn serve(arguments: BroadcastArguments) -> Result<(), Ended> {
         changes: Arc::clone(&changes),
     };
     let book = Arc::new(Mutex::new(Book::open(surroundings)));
+    figures::tell_of_sendings(told_at, shown, Arc::clone(&book)).await?;
     tokio::select! {
         never = show(&bus, &book, &changes) => match never {},
         () = ended() => Ok(()),

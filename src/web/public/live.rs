@@ -17,6 +17,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval, sleep};
 use super::asked::{Asked, PageKind};
 use super::view::PublicView;
 use super::{Shared, card};
+use crate::metrics::PAGE_DELAY;
 use crate::pieces::{Sent, word};
 use crate::places::Place;
 use crate::speech::Speech;
@@ -63,6 +64,7 @@ pub(super) async fn follow_page(
         ending,
         beat,
         sent,
+        number: 0,
         is_closed: false,
         _waiting: waiting,
     };
@@ -84,6 +86,8 @@ struct OpenPage {
     ending: watch::Receiver<bool>,
     beat: Interval,
     sent: Sent,
+    /// The number of the view of which it was last told.
+    number: u64,
     /// Whether it was told to ask for another page.
     is_closed: bool,
     _waiting: OwnedSemaphorePermit,
@@ -115,6 +119,10 @@ impl OpenPage {
             self.until_different().await?;
         }
         let view = Arc::clone(&self.views.borrow_and_update());
+        if self.sent.is_begun() && self.number != view.number() {
+            view.heard().iter().for_each(|heard| PAGE_DELAY.measure(heard.elapsed()));
+        }
+        self.number = view.number();
         if self.at.is_some_and(|at| at != self.asked.number_in(&view)) {
             self.is_closed = true;
             return Some((Ok(word("closed")), self));

@@ -34,6 +34,8 @@ pub(super) struct PublicView {
     number: u64,
     /// Whether the daemon answers; otherwise this is what was last known.
     is_current: bool,
+    /// When the first signal was heard by which it is other than the one before; `None` where it was read anew.
+    heard: Option<Instant>,
     /// By number.
     rounds: Vec<Arc<Round>>,
     /// The games by number, those of no round, too.
@@ -76,9 +78,21 @@ struct Known {
     seated: HashMap<(u16, u16), Arc<PublicGame>>,
     /// Whether what is not there yet may still come.
     is_reading_back: bool,
+    /// When the first signal was heard that led here; `None` where it was read anew.
+    heard: Option<Instant>,
 }
 
 impl PublicView {
+    /// Grows with every change.
+    pub(super) const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// When the first signal was heard by which it is other than the one before; `None` where it was read anew.
+    pub(super) const fn heard(&self) -> Option<Instant> {
+        self.heard
+    }
+
     /// Whether the daemon answers; otherwise this is what was last known.
     pub(super) const fn is_current(&self) -> bool {
         self.is_current
@@ -121,7 +135,7 @@ impl PublicView {
         }
         rounds.sort_by_key(|round| round.number());
         let (games, tournaments) = (known.games.clone(), OnceLock::new());
-        Self { number, is_current: true, rounds, games, tournaments }
+        Self { number, is_current: true, heard: known.heard, rounds, games, tournaments }
     }
 }
 
@@ -289,6 +303,7 @@ fn stand_still(shown: &watch::Sender<Arc<PublicView>>) {
             *view = Arc::new(PublicView {
                 number: view.number + 1,
                 is_current: false,
+                heard: None,
                 rounds: view.rounds.clone(),
                 games: view.games.clone(),
                 tournaments: view.tournaments.clone(),
@@ -303,7 +318,7 @@ async fn follow_mirror(
     mut mirror: PublicMirror,
     shown: &watch::Sender<Arc<PublicView>>,
 ) -> Result<(), MirrorError> {
-    let (mut daemon, mut since) = (None, Instant::now());
+    let (mut daemon, mut since, mut heard) = (None, Instant::now(), None);
     loop {
         match mirror.daemon().cloned() {
             None => stand_still(shown),
@@ -318,6 +333,7 @@ async fn follow_mirror(
                     seated: games.iter().map(seat).collect(),
                     games,
                     is_reading_back: since.elapsed() < READ_BACK_WITHIN,
+                    heard,
                 };
                 let next = Arc::new(shown.borrow().next(&known));
                 shown.send_replace(next);
@@ -330,6 +346,7 @@ async fn follow_mirror(
         let whole_at = since + READ_BACK_WITHIN;
         let is_reading_back = daemon.is_some() && Instant::now() < whole_at;
         let mut is_different = false;
+        heard = None;
         while !is_different {
             let signal = if is_reading_back {
                 match timeout_at(whole_at, mirror.signal()).await {
@@ -339,7 +356,9 @@ async fn follow_mirror(
             } else {
                 mirror.signal().await?
             };
+            let now = Instant::now();
             is_different = mirror.take(signal).await?;
+            heard = is_different.then_some(now);
         }
         let until = Instant::now() + TOGETHER;
         while let Ok(signal) = timeout_at(until, mirror.signal()).await {

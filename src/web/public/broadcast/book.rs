@@ -8,6 +8,7 @@ use tokio::sync::{Notify, watch};
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 use touchmove_client::address::Bus;
+use touchmove_client::broadcast::ShownDestination;
 
 use super::destination::{Destination, Place};
 use super::keys::{KeyName, Keys};
@@ -18,6 +19,7 @@ use super::report::Report;
 use super::way::Way;
 use super::webhook::Hook;
 use crate::kept;
+use crate::public::figures::SendingFigures;
 use crate::public::view::PublicView;
 
 /// Most destinations.
@@ -39,7 +41,7 @@ pub(super) struct Surroundings {
 
 /// The destinations.
 #[derive(Debug)]
-pub(super) struct Book {
+pub(in crate::public) struct Book {
     surroundings: Surroundings,
     entries: Vec<Entry>,
     /// The number of the last one that was added.
@@ -152,6 +154,16 @@ impl Book {
     /// [`BookError::Unknown`].
     pub(super) fn report(&self, id: u32) -> Result<Report, BookError> {
         self.entry(id).map(|entry| entry.report.borrow().clone())
+    }
+
+    /// The same in numbers.
+    pub(in crate::public) fn figures(&self) -> Vec<SendingFigures> {
+        let figures = |(destination, report): (&Destination, Report)| {
+            let mut told = destination.details();
+            told.extend(report.status());
+            SendingFigures { destination: ShownDestination::new(told), refused: report.refused() }
+        };
+        self.all().into_iter().map(figures).collect()
     }
 
     fn entry(&self, id: u32) -> Result<&Entry, BookError> {

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use axum::http::Uri;
 use serde::{Deserialize, Serialize};
+use touchmove_client::details::{Details, details};
 
 use super::keys::KeyName;
 
@@ -67,6 +68,18 @@ impl Destination {
             Place::Lichess { round, .. } => Some(*round),
             Place::Webhook { round, .. } => *round,
         }
+    }
+
+    /// What it is, by its particulars.
+    pub(super) fn details(&self) -> Details {
+        details([
+            ("id", self.id.into()),
+            ("kind", self.place.kind().into()),
+            ("place", self.place.to_string().into()),
+            ("round", self.round().unwrap_or_default().into()),
+            ("section", self.section.clone().unwrap_or_default().into()),
+            ("key", self.key.to_string().into()),
+        ])
     }
 
     /// Whether a section is sent.

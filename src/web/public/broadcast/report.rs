@@ -104,6 +104,11 @@ impl Report {
         told
     }
 
+    /// How many games were refused when they were last sent.
+    pub(super) fn refused(&self) -> u64 {
+        count(self.games.iter().filter(|game| game.refused.is_some()).count())
+    }
+
     /// Each game by its particulars.
     pub(super) fn games(&self) -> Vec<Details> {
         self.games.iter().map(SentGame::details).collect()

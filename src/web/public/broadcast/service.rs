@@ -7,14 +7,14 @@ use tokio::sync::{Mutex, Notify};
 use tokio::time::sleep;
 use touchmove_client::address::{Bus, BusError};
 use touchmove_client::call_error::{self, CallError, RefusalKind};
-use touchmove_client::details::{Details, details};
+use touchmove_client::details::Details;
 use touchmove_client::path::BROADCAST;
 use touchmove_client::service::BROADCAST_NAME;
 use zbus::interface;
 use zbus::object_server::SignalEmitter;
 
 use super::book::{Book, BookError};
-use super::destination::{Destination, Place};
+use super::destination::Place;
 use super::keys::KeyName;
 
 /// What happens within this time is told at once together.
@@ -108,7 +108,7 @@ impl Destinations {
     async fn status(&self) -> call_error::Result<Vec<Details>> {
         let book = self.book.lock().await;
         let told = book.all().into_iter().map(|(destination, report)| {
-            let mut told = of_destination(destination);
+            let mut told = destination.details();
             told.extend(report.status());
             told
         });
@@ -137,17 +137,6 @@ impl Destinations {
         let section = Some(section).filter(|section| !section.is_empty());
         self.book.lock().await.add(place, section, key).map_err(refusal)
     }
-}
-
-fn of_destination(destination: &Destination) -> Details {
-    details([
-        ("id", destination.id.into()),
-        ("kind", destination.place.kind().into()),
-        ("place", destination.place.to_string().into()),
-        ("round", destination.round().unwrap_or_default().into()),
-        ("section", destination.section.clone().unwrap_or_default().into()),
-        ("key", destination.key.to_string().into()),
-    ])
 }
 
 fn refusal(error: BookError) -> CallError {

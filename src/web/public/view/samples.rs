@@ -17,7 +17,8 @@ pub(in crate::public) fn view_of(sheet: Sheet) -> PublicView {
     };
     let game = Arc::new(game(&sheet));
     let (games, seated) = (vec![Arc::clone(&game)], HashMap::from([((3, 12), game)]));
-    let known = Known { rounds: vec![Arc::new(round)], games, seated, is_reading_back: false };
+    let known =
+        Known { rounds: vec![Arc::new(round)], games, seated, is_reading_back: false, heard: None };
     PublicView::default().next(&known)
 }
 
@@ -31,7 +32,8 @@ pub(in crate::public) fn wide_view(tables: u16) -> PublicView {
     let (event, stage) = (None, "running".to_owned());
     let round = PublicRound { number: 3, event, stage, places: (1..=tables).map(place).collect() };
     let (games, seated) = Default::default();
-    let known = Known { rounds: vec![Arc::new(round)], games, seated, is_reading_back: false };
+    let known =
+        Known { rounds: vec![Arc::new(round)], games, seated, is_reading_back: false, heard: None };
     PublicView::default().next(&known)
 }
 

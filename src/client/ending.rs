@@ -1,9 +1,9 @@
-//! When the hub is to end.
+//! When a program is to end.
 
 use tokio::signal::unix::{SignalKind, signal};
 
-/// Returns once the system or a person wants it.
-pub(crate) async fn ended() {
+/// Returns once the system or a person wants it. Where the system's wish cannot be heard, that is at once.
+pub async fn ended() {
     let Ok(mut terminate) = signal(SignalKind::terminate()) else { return };
     tokio::select! {
         _ = terminate.recv() => {}
