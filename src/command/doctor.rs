@@ -2,6 +2,7 @@
 
 mod finding;
 mod hall;
+mod joined;
 mod machine;
 pub(crate) mod matter;
 mod radio;
@@ -15,6 +16,7 @@ use touchmove_client::mirror::{Mirror, MirrorError};
 use touchmove_core::words::phrases::Doctor;
 
 use self::finding::{Finding, Gravity};
+use self::joined::JoinedFacts;
 use self::machine::Machine;
 use self::matter::Matter;
 use self::radio::{Need, RadioFacts};
@@ -25,7 +27,7 @@ use super::{Failure, block_on, print, print_json};
 /// Look at everything that could go wrong at this venue, before the round
 ///
 /// Looks at ports and rights, at programs that take ports away, at boards and clocks, at the radio, the disk and
-/// the time, and says what to do about each finding. Changes nothing. Ends with 1 where there is a fault.
+/// the time, at whether what joins this machine with others runs, and says what to do about each finding. Changes nothing. Ends with 1 where there is a fault.
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Print JSON for a program to read
@@ -40,6 +42,7 @@ pub(super) fn run(arguments: &Arguments, bus: &Bus) -> Result<(), Failure> {
     let mut boards = 0;
     block_on(async {
         let radio = RadioFacts::look(&Sysfs::below(Path::new("/sys"))).await;
+        findings.extend(JoinedFacts::look(Path::new("/")).await.findings());
         let mut need = Need::Nothing;
         match Mirror::connect(bus).await {
             Ok(mirror) => {

@@ -67,6 +67,12 @@ pub(crate) enum Matter {
     Time,
     /// The port's group may not use it, or it has no device.
     PortRights,
+    /// What joins this station with others does not run.
+    HubStopped,
+    /// What shows all stations as one does not run.
+    HallStopped,
+    /// What shows all stations as one shows nothing.
+    HallNotShown,
     /// What ails a board, by how it was played on.
     Health(Ail),
 }
@@ -74,7 +80,7 @@ pub(crate) enum Matter {
 impl Matter {
     /// Each of them but what ails a board, which [`Ail::ALL`] lists.
     #[cfg(test)]
-    pub(crate) const OF_HALL: [Self; 31] = [
+    pub(crate) const OF_HALL: [Self; 34] = [
         Self::Daemon,
         Self::Disk,
         Self::NoBoard,
@@ -106,6 +112,9 @@ impl Matter {
         Self::Braille,
         Self::Time,
         Self::PortRights,
+        Self::HubStopped,
+        Self::HallStopped,
+        Self::HallNotShown,
     ];
 
     /// As a word for programs, under which `touchmove help` has a page.
@@ -142,6 +151,9 @@ impl Matter {
             Self::Braille => "brltty",
             Self::Time => "time",
             Self::PortRights => "port-rights",
+            Self::HubStopped => "hub-stopped",
+            Self::HallStopped => "hall-stopped",
+            Self::HallNotShown => "hall-not-shown",
             Self::Health(ail) => ail.word(),
         }
     }

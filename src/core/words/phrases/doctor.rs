@@ -69,5 +69,11 @@ phrases! {
         PortRightsAdvice = "doctor-port-rights-advice",
         PortWithout = "doctor-port-without",
         PortWithoutAdvice = "doctor-port-without-advice",
+        HubStopped = "doctor-hub-stopped",
+        HubStoppedAdvice = "doctor-hub-stopped-advice",
+        HallStopped = "doctor-hall-stopped",
+        HallStoppedAdvice = "doctor-hall-stopped-advice",
+        HallNotShown = "doctor-hall-not-shown",
+        HallNotShownAdvice = "doctor-hall-not-shown-advice",
     }
 }
