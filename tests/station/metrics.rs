@@ -1,7 +1,7 @@
 //! What the programs tell Prometheus: read by the parser of Prometheus' own client, of a hall in which is played.
 
 use std::collections::BTreeSet;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
 
@@ -57,7 +57,7 @@ fn parsed(text: &str) -> Option<String> {
 
 /// A role of `touchmove-web` that tells its numbers.
 struct Role {
-    _process: Process,
+    process: Process,
     at: SocketAddr,
     _folder: tempfile::TempDir,
 }
@@ -72,7 +72,17 @@ impl Role {
         }
         let process = Process::start(&mut command);
         let at = address(&process.says("numbers for Prometheus are at"));
-        Self { _process: process, at, _folder: folder }
+        Self { process, at, _folder: folder }
+    }
+
+    /// A page of what is public, which follows from now on.
+    fn open_page(&self) -> Request {
+        let at = self.process.says("the games are at");
+        let (_, at) = at.split_once("http://").unwrap();
+        let at = at.trim_end_matches('/').parse().unwrap();
+        let mut page = Request::send(at, "GET", "/live?page=wall", &[]);
+        assert!(page.0.read(&mut [0; 64]).unwrap() > 0);
+        page
     }
 }
 
@@ -93,6 +103,7 @@ async fn a_played_hall_is_told_in_numbers_that_prometheus_reads_each_by_whoever_
     ];
     let mut client = Client::on(&hall.bus).await;
     client.until_state("dgt_11111", "in-step", "").await;
+    let _open_page = roles[1].open_page();
     table.play(&["e2e4", "e7e5"]);
     client.until_moves("dgt_11111", &["e2e4", "e7e5"]).await;
 
@@ -123,6 +134,7 @@ async fn a_played_hall_is_told_in_numbers_that_prometheus_reads_each_by_whoever_
         (hub_at, "touchmove_published_age_seconds_count"),
         (hub_at, "touchmove_publish_seconds_count{side=\"live\",what=\"events\"}"),
         (hall_at, "touchmove_heard_age_seconds_count"),
+        (roles[1].at, "touchmove_page_delay_seconds_count"),
     ] {
         until(|| match told(at) {
             text if text.contains(name) && !text.contains(&format!("{name} 0\n")) => Ok(()),
@@ -130,10 +142,14 @@ async fn a_played_hall_is_told_in_numbers_that_prometheus_reads_each_by_whoever_
         });
     }
 
-    let texts: Vec<_> =
-        roles.iter().map(|role| role.at).chain([hub_at, hall_at]).map(told).collect();
+    let all = roles.iter().map(|role| role.at).chain([hub_at, hall_at]);
+    each_is_told_by_somebody(&all.map(told).collect::<Vec<_>>());
+}
+
+/// Holds that the parser reads all of these texts, that nothing is told that nobody knows, and that nothing is missing.
+fn each_is_told_by_somebody(texts: &[String]) {
     let mut known = BTreeSet::new();
-    for text in &texts {
+    for text in texts {
         let Some(parsed) = parsed(text) else { return };
         let families = parsed.lines().filter_map(|line| line.strip_prefix("family "));
         known.extend(families.map(|family| family.split_once(' ').unwrap().0.to_owned()));
