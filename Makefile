@@ -253,6 +253,7 @@ install-station: built
 	install -D -m 644 -t $(DOC)/docs $(wildcard docs/*.md)
 	install -D -m 644 -t $(DOC)/docs/laws $(wildcard docs/laws/*.md)
 	install -D -m 644 -t $(DOC)/docs/help $(wildcard docs/help/*.md)
+	install -D -m 644 -t $(DOC)/docs/help/tr $(wildcard docs/help/tr/*.md)
 	install -D -m 644 -t $(DOC)/docs/dbus $(wildcard docs/dbus/*.md)
 	install -D -m 644 -t $(DOC)/docs/pictures $(PICTURED)
 	install -D -m 644 -t $(DOC)/examples $(wildcard docs/examples/*) tests/pairings/club-night.csv tests/games/short.pgn

@@ -122,6 +122,11 @@ impl<'a> Matter<'a> {
         Some(text(self.told, "article")).filter(|article| !article.is_empty())
     }
 
+    /// What it is, as a word.
+    pub fn word(&self) -> &'a str {
+        text(self.told, "kind")
+    }
+
     /// Since when there is reason for it, in microseconds since boot; `None` where it does not say.
     pub fn since_us(&self) -> Option<u64> {
         self.told.get("since").and_then(Value::as_u64)

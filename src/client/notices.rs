@@ -75,6 +75,11 @@ impl Notices {
         Self(library_of_machine().words(language))
     }
 
+    /// The codes of the languages in which is told, the preferred one first, and English last.
+    pub fn codes(&self) -> Vec<String> {
+        self.0.codes()
+    }
+
     /// In English for a program, which is to find the same everywhere.
     pub fn for_reader(reader: NoticeReader) -> Self {
         match reader {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
+use touchmove_core::help::HelpPage;
 use touchmove_core::laws::json::Fields;
 use touchmove_core::words::phrases::Listed;
 use touchmove_core::words::{Notice, Vocabulary, told};
@@ -12,7 +13,7 @@ use touchmove_core::words::{Notice, Vocabulary, told};
 use crate::matters::percent_sure;
 use crate::notices::{Notices, number};
 use crate::seats::{Seats, on_board};
-use crate::shown::{ShownBoard, ShownGame, ShownPort};
+use crate::shown::{ShownBoard, ShownGame, ShownPort, State};
 
 /// How urgent something is, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -44,6 +45,9 @@ pub struct Wait {
     pub number: Option<(Numbered, u64)>,
     /// What it is, in words.
     pub what: String,
+    /// The word under which there is a page of help about it, where there is one.
+    #[serde(skip)]
+    pub help: Option<&'static str>,
     /// Whether other boards have it, too, and one line tells of all.
     #[serde(skip)]
     pub is_shared: bool,
@@ -100,14 +104,17 @@ impl Waits {
         for board in boards {
             let title = notices.say(seats.title_of_board(board));
             let of_board = of_board(board, onlooker).into_iter();
-            waits.0.extend(of_board.map(|Of { urgency, number, what, is_shared, since }| Wait {
-                is_shared,
-                urgency,
-                of: title.clone(),
-                board: Some(board.id.clone()),
-                number,
-                what,
-                seconds: since.map(|since| now.saturating_sub(since).as_secs()),
+            waits.0.extend(of_board.map(|Of { urgency, number, what, help, is_shared, since }| {
+                Wait {
+                    help,
+                    is_shared,
+                    urgency,
+                    of: title.clone(),
+                    board: Some(board.id.clone()),
+                    number,
+                    what,
+                    seconds: since.map(|since| now.saturating_sub(since).as_secs()),
+                }
             }));
         }
         waits.sort();
@@ -122,6 +129,7 @@ impl Waits {
             of: port.name.clone(),
             board: None,
             number: None,
+            help: page_of(word_of_port(&port.state)),
             is_shared: false,
             what: format!("{}: {}", state(port), notices.say(told(&port.state.advice))),
             seconds: None,
@@ -140,6 +148,7 @@ impl Waits {
                 of: of.clone(),
                 board: None,
                 number: None,
+                help: proposed.help,
                 what: proposed.what,
                 is_shared: false,
                 seconds: None,
@@ -157,6 +166,7 @@ impl Waits {
             of,
             board,
             number: None,
+            help: None,
             what,
             is_shared: false,
             seconds: None,
@@ -194,13 +204,19 @@ struct Of {
     urgency: Urgency,
     number: Option<(Numbered, u64)>,
     what: String,
+    help: Option<&'static str>,
     is_shared: bool,
     since: Option<Duration>,
 }
 
 impl Of {
     const fn new(urgency: Urgency, what: String) -> Self {
-        Self { urgency, number: None, what, is_shared: false, since: None }
+        Self { urgency, number: None, what, help: None, is_shared: false, since: None }
+    }
+
+    /// The same, with the page of this word.
+    fn with_help(self, word: &str) -> Self {
+        Self { help: page_of(word), ..self }
     }
 }
 
@@ -208,11 +224,12 @@ fn of_board(board: &ShownBoard, onlooker: Onlooker<'_>) -> Vec<Of> {
     let Onlooker { seats, notices, now, is_shared, more } = onlooker;
     let mut all = Vec::new();
     all.extend(board.trouble.iter().map(|why| {
-        Of::new(Urgency::Evidence, notices.say(Listed::EvidenceNotKept { why: told(why) }))
+        let what = notices.say(Listed::EvidenceNotKept { why: told(why) });
+        Of::new(Urgency::Evidence, what).with_help("evidence")
     }));
     all.extend(of_state(board, seats, notices));
-    let health = health_notes(board, notices).into_iter();
-    all.extend(health.map(|note| Of::new(Urgency::Later, note)));
+    let health = board.health.findings.iter().zip(health_notes(board, notices));
+    all.extend(health.map(|(told, note)| Of::new(Urgency::Later, note).with_help(kind(told))));
     let Some(game) = &board.game else { return all };
     let open = game.open_incidents();
     let open = open.map(|told| (Numbered::Incident, number(told, "incident"), told));
@@ -226,6 +243,7 @@ fn of_board(board: &ShownBoard, onlooker: Onlooker<'_>) -> Vec<Of> {
             Some(more) => format!("{}; {more}", notices.notice_in(game, told).title),
             None => notices.notice_in(game, told).title,
         },
+        help: page_of(kind(told)),
         is_shared: is_shared(told),
         since: since(told).map(|since| since.min(now)),
     }));
@@ -260,7 +278,9 @@ fn of_state(board: &ShownBoard, seats: &Seats, notices: &Notices) -> Option<Of> 
         _ => Urgency::Later,
     };
     let advice = Some(&board.state.advice).filter(|advice| !advice.is_empty())?;
-    Some(Of { since: board.since, ..Of::new(urgency, notices.say(told(advice))) })
+    let word = if urgency == Urgency::Doubt { "out-of-step" } else { "board-away" };
+    let of = Of::new(urgency, notices.say(told(advice))).with_help(word);
+    Some(Of { since: board.since, ..of })
 }
 
 /// How the game on a spare is ended: a board that stands at no table while a round is there, and has moves on it.
@@ -273,6 +293,26 @@ fn spare(board: &ShownBoard, game: &ShownGame, seats: &Seats) -> Option<Listed> 
     let number = game.id.trim_start_matches(['g', '0']);
     let plies = Listed::Plies { count: plies.into() }.into();
     Some(Listed::Spare { plies, game: number.into() })
+}
+
+/// The word of an incident, an instruction or a finding.
+fn kind(told: &Fields) -> &str {
+    told.get("kind").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The word under which `touchmove help` speaks of a port.
+fn word_of_port(state: &State) -> &'static str {
+    match (state.word.as_str(), state.why.as_str()) {
+        ("searching", _) => "port-searching",
+        ("cannot-open", _) => "port-closed",
+        ("refused", "doubled") => "board-doubled",
+        _ => "port",
+    }
+}
+
+/// The word, where there is a page of it.
+fn page_of(word: &str) -> Option<&'static str> {
+    HelpPage::of(word).map(|page| page.word)
 }
 
 /// Since when an incident or an instruction waits, since boot.

@@ -1,11 +1,9 @@
 //! `touchmove help`: what a word that was told means, why it happens, and what to do.
 
-mod pages;
-
 use clap::CommandFactory as _;
+use touchmove_core::help::{HELP, HelpPage, hyphenated};
 use touchmove_core::words::phrases::OfHelp;
 
-use self::pages::{PAGES, Page};
 use super::notices::Notices;
 use super::rows::table;
 use super::{Cli, Failure, print};
@@ -32,8 +30,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return print(&usage);
     }
     let word = words.join("-");
-    match Page::of(&word) {
-        Some(page) => print(page.text),
+    match HelpPage::of(&word) {
+        Some(page) => print(page.in_languages(&Notices::of_environment().codes()).text),
         None => {
             let near = near(&word);
             let word = word.into();
@@ -48,10 +46,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// How the command is called, and every word that has a page.
 fn everything() -> String {
-    let rows: Vec<_> =
-        PAGES.iter().map(|page| [page.word.to_owned(), page.title().to_owned()]).collect();
+    let notices = Notices::of_environment();
+    let codes = notices.codes();
+    let title = |page: &HelpPage| page.in_languages(&codes).title().to_owned();
+    let rows: Vec<_> = HELP.iter().map(|page| [page.word.to_owned(), title(page)]).collect();
     let usage = Cli::command().render_long_help();
-    format!("{usage}\n{}:\n{}", Notices::of_environment().say(OfHelp::Words), table(&rows))
+    format!("{usage}\n{}:\n{}", notices.say(OfHelp::Words), table(&rows))
 }
 
 /// How a command is called, where the words name one.
@@ -67,15 +67,15 @@ fn usage(words: &[String]) -> Option<String> {
 
 /// The words that have most parts in common with this one, and then most of the first letters; none that has neither.
 fn near(word: &str) -> Vec<&'static str> {
-    let asked = pages::hyphenated(word);
+    let asked = hyphenated(word);
     let parts: Vec<_> = asked.split('-').collect();
-    let likeness = |page: &&Page| {
+    let likeness = |page: &&HelpPage| {
         let shared = page.word.split('-').filter(|part| parts.contains(part)).count();
         let begun =
             page.word.bytes().zip(asked.bytes()).take_while(|(one, other)| one == other).count();
         (shared, begun)
     };
-    let mut all: Vec<_> = PAGES.iter().filter(|page| likeness(page) > (0, 1)).collect();
+    let mut all: Vec<_> = HELP.iter().filter(|page| likeness(page) > (0, 1)).collect();
     all.sort_by_key(|page| std::cmp::Reverse(likeness(page)));
     all.into_iter().take(MAX_NEAR).map(|page| page.word).collect()
 }
@@ -83,7 +83,6 @@ fn near(word: &str) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::fs;
 
     use touchmove_client::call_error::RefusalKind;
     use touchmove_core::health::Ail;
@@ -102,46 +101,21 @@ mod tests {
             .map(|kind| kind.name.to_owned())
             .chain(Matter::OF_HALL.into_iter().map(|matter| matter.word().to_owned()))
             .chain(Ail::ALL.into_iter().map(|ail| Matter::Health(ail).word().to_owned()))
-            .chain(RefusalKind::ALL.into_iter().map(|refusal| pages::hyphenated(refusal.name())))
-            .chain([pages::hyphenated(OF_THE_BUS)])
+            .chain(RefusalKind::ALL.into_iter().map(|refusal| hyphenated(refusal.name())))
+            .chain([hyphenated(OF_THE_BUS)])
             .collect();
-        let pages: BTreeSet<String> = PAGES.iter().map(|page| page.word.to_owned()).collect();
+        let pages: BTreeSet<String> = HELP.iter().map(|page| page.word.to_owned()).collect();
         assert_eq!(told, pages);
     }
 
     #[test]
-    fn every_page_of_the_folder_is_compiled_in() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/help");
-        let files = fs::read_dir(folder).unwrap();
-        let mut files: Vec<_> =
-            files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
-        files.sort();
-        let mut pages: Vec<_> = PAGES.iter().map(|page| format!("{}.md", page.word)).collect();
-        pages.sort();
-        assert_eq!(files, pages);
-    }
-
-    #[test]
-    fn every_page_says_what_it_means_why_it_happens_and_what_to_do() {
-        for page in PAGES {
-            let mut rest = page.text;
-            for heading in ["# ", "What it means:\n", "Why it happens:\n", "What to do:\n"] {
-                let (before, after) = rest.split_once(heading).unwrap();
-                assert!(heading == "# " || !before.trim().is_empty(), "{}: {heading}", page.word);
-                rest = after;
-            }
-            assert!(!rest.trim().is_empty(), "{} says nothing about what to do", page.word);
-        }
-    }
-
-    #[test]
     fn what_a_page_has_one_type_is_known() {
-        for page in PAGES {
-            for part in page.text.split('`').skip(1).step_by(2) {
+        for (page, text) in HELP.iter().flat_map(|page| page.all().map(move |text| (page, text))) {
+            for part in text.text.split('`').skip(1).step_by(2) {
                 let Some(said) = part.strip_prefix("touchmove ") else { continue };
                 let words: Vec<_> = said.split(' ').map(str::to_owned).collect();
                 if words[0] == "help" {
-                    assert!(Page::of(&words[1]).is_some(), "{}: {part}", page.word);
+                    assert!(HelpPage::of(&words[1]).is_some(), "{}: {part}", page.word);
                 } else if words[0] != "VERB" {
                     assert!(usage(&words[..1]).is_some(), "{}: {part}", page.word);
                 }
@@ -150,12 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_found_by_its_word_and_by_the_name_of_an_error() {
-        let page = Page::of("not-now").unwrap();
-        for name in ["NotNow", "org.touchmove.Error.NotNow", " not_now"] {
-            assert_eq!(Page::of(name), Some(page), "{name}");
-        }
-        assert_eq!(Page::of("out"), None);
+    fn words_that_are_near_are_named() {
         assert_eq!(near("out-of-stop")[0], "out-of-step");
         assert_eq!(near("xyz"), [""; 0]);
         assert_eq!(near("not-set")[..2], ["not-set-up", "clock-not-set"]);

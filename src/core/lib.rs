@@ -8,6 +8,7 @@ pub mod decision;
 pub mod evidence;
 pub mod game;
 pub mod health;
+pub mod help;
 pub mod laws;
 pub mod lights;
 pub mod names;

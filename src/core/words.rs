@@ -61,6 +61,13 @@ impl Words {
         Library::built_in().words(language)
     }
 
+    /// The codes of the languages in which is told, the preferred one first, and English last.
+    #[must_use]
+    pub fn codes(&self) -> Vec<String> {
+        let languages = self.bundles.iter().flat_map(|bundle| &bundle.locales);
+        languages.map(|language| language.language.as_str().to_owned()).collect()
+    }
+
     /// What is told of `kind`, one of [`KINDS`]. What has no words in any language is told by its kind and
     /// fields alone.
     #[must_use]

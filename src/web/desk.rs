@@ -11,6 +11,7 @@ mod forms;
 mod game;
 mod going;
 mod hall_page;
+mod help;
 mod language;
 mod laws;
 mod live;
@@ -140,6 +141,8 @@ fn routes(desk: Shared) -> Router {
         .route("/game/{game}/preview", post(decide::preview))
         .route("/game/{game}/decide", post(decide::decide))
         .route("/game/{game}/another-board", get(another_board::ask).post(another_board::carry_out))
+        .route("/help", get(help::list))
+        .route("/help/{word}", get(help::show))
         .route("/going", post(going::set))
         .route("/mute", post(mutes::set))
         .route("/language", post(language::choose))

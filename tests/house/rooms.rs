@@ -35,6 +35,7 @@ pub(crate) const CRATES: &[(&str, &[Room])] = &[
         ("words",       Pure,  &["text"]),
         ("evidence",    Pure,  &["text"]),
         ("health",      Pure,  &[]),
+        ("help",        Pure,  &[]),
     ]),
     ("lab", &[
         ("conformance", Pure,  &[]),

@@ -43,6 +43,42 @@ async fn a_link_lets_one_device_in_until_its_arbiter_is_revoked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whatever_waits_leads_to_the_page_that_says_what_to_do_in_the_readers_language() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut board, _venue, client, desk) = playing(folder.path()).await;
+    let device = desk.enter(&desk.path_of_link("Anna"));
+    board.think();
+    board.press();
+    let leads = |path: &str| {
+        until(|| match desk.get(path, &[&device]).body {
+            page if page.contains("href=\"/help/press-without-move\"") => Ok(page),
+            page => Err(page),
+        })
+    };
+    let waiting = leads("/");
+    let game = client.game_on(BOARD).await.unwrap().path;
+    leads(&format!("/game/{}", game.as_str().rsplit('/').next().unwrap()));
+    assert!(waiting.contains("aria-label=\"Help: "), "{waiting}");
+    let page = desk.get("/help/out-of-step", &[&device]);
+    assert_eq!(page.status, 200);
+    assert!(page.body.contains("<h1>Board and game do not agree</h1>"), "{page:?}");
+    assert!(page.body.contains("<code>touchmove watch</code>"), "{page:?}");
+    let policy = desk.get("/", &[&device]).field("content-security-policy").map(str::to_owned);
+    assert!(policy.is_some() && page.field("content-security-policy") == policy.as_deref());
+    let turkish = desk.get("/help/out-of-step", &[&format!("{device}; language=tr")]);
+    assert!(turkish.body.contains("<h1>Tahta ile oyun uyuşmuyor</h1>"), "{turkish:?}");
+    let all = desk.get("/help", &[&device]).body;
+    assert_eq!(all.matches("href=\"/help/").count(), touchmove_core::help::HELP.len());
+    for (path, status) in
+        [("/help/none", 404), ("/help/..%2Ftr%2Fport", 404), ("/help/%3Cb%3E", 404)]
+    {
+        let refused = desk.get(path, &[&device]);
+        assert_eq!(refused.status, status, "{path}: {refused:?}");
+    }
+    assert_eq!(desk.get("/help/out-of-step", &[]).status, 401, "strangers read nothing");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn no_other_site_acts_in_an_arbiters_name() {
     let folder = tempfile::tempdir().unwrap();
     let (_board, _venue, _client, desk) = playing(folder.path()).await;

@@ -16,7 +16,7 @@ use super::forms::forms;
 use super::hall_page::player;
 use super::live::{Followed, Reader};
 use super::page::{self, Page};
-use super::{Desk, Shared};
+use super::{Desk, Shared, help};
 use crate::hall::Place;
 use crate::picture::Picture;
 use crate::pieces::Piece;
@@ -156,9 +156,10 @@ fn one(game: &ShownGame, matter: &Matter<'_>, speech: Speech) -> Markup {
         MatterKind::Question => "question",
     };
     let notices = speech.notices();
+    let headline = matter.headline(notices);
     html! {
         article class=(kind) .decided[!matter.is_waiting()] {
-            h3 { (matter.headline(notices)) }
+            h3 { (headline) " " (help::link(matter.word(), &headline, speech)) }
             @for line in matter.more(notices) { p { (line) } }
             (ways_to_see(game, matter, speech))
             div.choices {

@@ -81,6 +81,7 @@ impl Page {
                                 (tab("/", AtDesk::Waiting))
                                 (tab("/hall", AtDesk::Hall))
                                 (tab("/broadcast", AtDesk::Broadcast))
+                                (tab("/help", AtDesk::Help))
                             }
                             span.who { (arbiter.name) }
                         } @else {

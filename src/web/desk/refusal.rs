@@ -5,6 +5,7 @@ use touchmove_client::call_error::{CallError, RefusalKind};
 use touchmove_core::words::phrases::{AtDesk, RefusedBecause};
 use touchmove_core::words::told;
 
+use super::help;
 use crate::speech::Speech;
 
 /// That something is refused, with the particulars as the daemon says them, and the way back to the game, where the decision
@@ -18,9 +19,14 @@ pub(super) fn refusal(error: &CallError, game: &str, speech: Speech) -> Markup {
     let particulars = speech.say(told(&daemon));
     // What is not known to be said otherwise stays in the daemon's language.
     let language = (particulars == daemon).then_some("en");
+    let word = match error {
+        CallError::Refused { refusal, .. } => refusal.name(),
+        CallError::Bus(_) => "",
+    };
+    let title = speech.say(AtDesk::Refused);
     html! {
         section.notice {
-            h2 { (speech.say(AtDesk::Refused)) }
+            h2 { (title) " " (help::link(word, kind.as_ref().unwrap_or(&title), speech)) }
             @if let Some(kind) = kind { p { (kind) } }
             @if !particulars.is_empty() { p lang=[language] { (particulars) } }
             p { a href=(format!("/game/{game}")) { (speech.say(AtDesk::Back)) } }

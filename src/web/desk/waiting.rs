@@ -11,12 +11,12 @@ use touchmove_client::mirror::since_boot;
 use touchmove_client::waits::{Numbered, Onlooker, Urgency, Wait, Waits};
 use touchmove_core::words::phrases::AtDesk;
 
-use super::Shared;
 use super::choice::Choice;
 use super::door::Who;
 use super::live::{Followed, Reader};
 use super::mutes::MINUTES;
 use super::page::Page;
+use super::{Shared, help};
 use crate::hall::{HallView, Place};
 use crate::pieces::Piece;
 use crate::speech::Speech;
@@ -151,6 +151,7 @@ impl Line {
                     }
                 }
                 time data-age=[wait.seconds] {}
+                @if let Some(word) = wait.help { (help::link(word, &wait.what, speech)) }
                 @if let Some(going) = going {
                     span.going { (speech.say(AtDesk::IsGoing { name: going.as_str().into() })) }
                 }
@@ -184,7 +185,12 @@ const fn class_of(urgency: Urgency) -> &'static str {
 pub(super) fn stopped(absence: &str, speech: Speech) -> Piece<'_> {
     let draw = move || {
         html! {
-            li #absence.urgent { div.what { strong { (speech.say(AtDesk::NoHall)) } " " (absence) } }
+            li #absence.urgent {
+                div.what {
+                    strong { (speech.say(AtDesk::NoHall)) } " " (absence) " "
+                    (help::link("daemon", absence, speech))
+                }
+            }
         }
     };
     let version = version_of((absence, speech.code()));

@@ -94,6 +94,14 @@ async fn look_at_all(browser: &Browser, desk: &Desk, screen: Screen, name: &str)
     browser.follow("Article").await;
     browser.shows("Laws: ").await;
     view("article").await;
+    browser.go(&format!("{}/help", desk.url())).await;
+    browser.shows("Board and game do not agree").await;
+    view("help").await;
+    browser.go(&format!("{}/help/not-connected", desk.url())).await;
+    browser.shows("What to do").await;
+    view("help-page").await;
+    browser.follow("touchmove help board-away").await;
+    browser.shows("A board of this station is not heard").await;
 }
 
 const ROUND: &str = "\

@@ -20,6 +20,10 @@ phrases! {
         NotKept = "desk-not-kept",
         Closed = "desk-closed",
         NothingThere = "desk-nothing-there",
+        Help = "desk-help",
+        AllHelp = "desk-all-help",
+        /// A link to what is said of something.
+        HelpAbout { what } = "desk-help-about",
         NothingWaits = "desk-nothing-waits",
         Gone = "desk-gone",
         Vibrate = "desk-vibrate",
