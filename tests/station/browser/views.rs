@@ -84,14 +84,15 @@ async fn look_at_all(browser: &Browser, desk: &Desk, screen: Screen, name: &str)
     browser.go(desk.url()).await;
     browser.press("//li[contains(@class, 'arbiter')]//a").await;
     browser.shows("What waits here").await;
+    // What waits may be gone by the time at which everything else was looked at.
+    let article = browser.run("return document.querySelector('a[href*=\"/laws/\"]').href").await;
     view("game").await;
     browser.press("//summary").await;
     view("forms").await;
     browser.follow("What was touched").await;
     browser.shows("Play it").await;
     view("replay").await;
-    browser.run("history.back()").await;
-    browser.follow("Article").await;
+    browser.go(article.as_str().unwrap()).await;
     browser.shows("Laws: ").await;
     view("article").await;
     browser.go(&format!("{}/help", desk.url())).await;
