@@ -36,6 +36,8 @@ pub(crate) struct Backlog {
     pub(crate) objects: usize,
     /// Games that have got on.
     pub(crate) games: usize,
+    /// Boards of which more may be kept.
+    pub(crate) boards: usize,
 }
 
 /// How long the server took for what was published, by side and aspect.
@@ -159,9 +161,9 @@ fn write_connection(text: &mut MetricsText, client: &Client) {
     text.number(family::SERVER_CONNECTED, is_connected.into());
 }
 
-fn write_station(text: &mut MetricsText, Backlog { objects, games }: Backlog) {
+fn write_station(text: &mut MetricsText, Backlog { objects, games, boards }: Backlog) {
     let mut outbox = text.family(family::OUTBOX);
-    for (what, count) in [("objects", objects), ("games", games)] {
+    for (what, count) in [("objects", objects), ("games", games), ("boards", boards)] {
         let count = u64::try_from(count).unwrap_or(u64::MAX);
         outbox.number(&[MetricLabel::new("what", what)], count);
     }
@@ -190,6 +192,7 @@ fn publish() -> impl Iterator<Item = (Side, Aspect, &'static Histogram)> {
     let sides = Side::ALL.into_iter().zip(&PUBLISH);
     sides.flat_map(|(side, of_side)| {
         let aspects = Aspect::ALL.into_iter().zip(of_side);
+        let aspects = aspects.filter(move |(aspect, _)| Aspect::of(side).contains(aspect));
         aspects.map(move |(aspect, histogram)| (side, aspect, histogram))
     })
 }

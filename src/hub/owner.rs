@@ -6,11 +6,18 @@ use std::collections::BTreeMap;
 use async_nats::jetstream::stream::{Config, DiscardPolicy};
 use serde::{Deserialize, Serialize};
 
-/// The stream.
+/// The stream of the keys of boards.
 pub(crate) const STREAM: &str = "touchmove-hall";
 
 /// What the keys of all boards match.
 pub(crate) const ALL_BOARDS: &str = "touchmove-hall.boards.*";
+
+/// The stream that says at which station a table goes on whose board came there in mid-game. Whoever shows what is released may
+/// read it.
+pub(crate) const TABLES: &str = "touchmove-tables";
+
+/// What the keys of all tables match.
+pub(crate) const ALL_TABLES: &str = "touchmove-tables.*.*";
 
 /// Whose board it is, and what its games are called.
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -22,11 +29,31 @@ pub(crate) struct OwnerMessage {
     pub(crate) games: BTreeMap<String, String>,
 }
 
-/// How the stream is made.
-pub(crate) fn config() -> Config {
+/// A table of a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct RoundTable {
+    pub(crate) round: u16,
+    pub(crate) table: u16,
+}
+
+impl RoundTable {
+    /// The key of the table.
+    pub(crate) fn key(self) -> String {
+        format!("{TABLES}.{}.{}", self.round, self.table)
+    }
+
+    /// The table of a key.
+    pub(crate) fn of_key(key: &str) -> Option<Self> {
+        let (round, table) = key.strip_prefix(TABLES)?.strip_prefix('.')?.split_once('.')?;
+        Some(Self { round: round.parse().ok()?, table: table.parse().ok()? })
+    }
+}
+
+/// How either stream is made.
+pub(crate) fn config(stream: &str) -> Config {
     Config {
-        name: STREAM.to_owned(),
-        subjects: vec!["touchmove-hall.>".to_owned()],
+        name: stream.to_owned(),
+        subjects: vec![format!("{stream}.>")],
         max_messages_per_subject: 1,
         discard: DiscardPolicy::Old,
         ..Config::default()

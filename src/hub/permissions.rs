@@ -57,10 +57,13 @@ impl Member {
             }
             Self::Hall | Self::Public => {
                 subscribe.push(ALL_ALIVE.to_owned());
+                publish.extend(of_stream(owner::TABLES));
                 if *self == Self::Hall {
                     publish.extend(of_stream(owner::STREAM));
-                    publish.push(format!("$JS.API.STREAM.CREATE.{}", owner::STREAM));
-                    publish.push(owner::ALL_BOARDS.to_owned());
+                    for stream in [owner::STREAM, owner::TABLES] {
+                        publish.push(format!("$JS.API.STREAM.CREATE.{stream}"));
+                    }
+                    publish.extend([owner::ALL_BOARDS.to_owned(), owner::ALL_TABLES.to_owned()]);
                 }
                 let is_shown = |side| side == Side::Public || *self == Self::Hall;
                 for side in Side::ALL.into_iter().filter(|side| is_shown(*side)) {

@@ -47,7 +47,8 @@ impl Aspect {
         }
     }
 
-    const ALL: [Self; 3] = [Self::Objects, Self::Events, Self::Evidence];
+    /// All of them.
+    pub(crate) const ALL: [Self; 3] = [Self::Objects, Self::Events, Self::Evidence];
 
     /// Those that are published of a side.
     pub(crate) const fn of(side: Side) -> &'static [Self] {

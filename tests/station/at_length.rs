@@ -3,6 +3,7 @@
 
 mod every_family;
 mod games;
+mod joint_kills;
 mod kills;
 mod mixed_hall;
 mod operators_day;

@@ -5,15 +5,36 @@ use std::process::Command;
 use touchmove_client::call_error::{CallError, RefusalKind};
 use touchmove_client::details::PastEvent;
 use touchmove_client::proxy::StationProxy;
+use touchmove_client::public::PublicMirror;
 
+use crate::support::PrivateBus;
 use crate::support::client::Client;
 use crate::support::daemon::TOUCHMOVE;
 use crate::support::joint::Joint;
+use crate::support::patience::PATIENCE;
 use crate::support::stations::StationHub;
 use crate::support::venue::Venue;
 
 fn told(events: &[PastEvent]) -> Vec<(u64, &str)> {
     events.iter().map(|(number, kind, _)| (*number, kind.as_str())).collect()
+}
+
+/// Waits until spectators see one game at a table, with so many moves.
+async fn until_public(bus: &PrivateBus, table: u16, moves: usize) {
+    let mut mirror = PublicMirror::connect(&bus.bus()).await.unwrap();
+    let seen = |mirror: &PublicMirror| {
+        let games = mirror.games();
+        let at_table = games.iter().filter(|game| game.table == table);
+        at_table.map(|game| game.released.moves.len()).collect::<Vec<_>>()
+    };
+    let waiting = async {
+        while seen(&mirror) != [moves] {
+            let signal = mirror.signal().await.unwrap();
+            mirror.take(signal).await.unwrap();
+        }
+    };
+    let is_seen = tokio::time::timeout(PATIENCE, waiting).await.is_ok();
+    assert!(is_seen, "{:?} instead of {moves} moves", seen(&mirror));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -41,8 +62,13 @@ async fn a_game_goes_on_at_another_station_when_its_own_has_died() {
     assert_eq!(told(&events)[..before.len()], told(&before)[..], "what was told is not told again");
     let numbers: Vec<_> = events.iter().map(|(number, ..)| *number).collect();
     assert_eq!(numbers, (1..=events.len() as u64).collect::<Vec<_>>());
+    until_public(&hall.bus, 1, played.len()).await;
     let round = hall.touchmove(&["game", "show", "1"]);
     assert!(round.contains("Oro, F.") && round.contains("table 1"), "{round}");
+
+    // Nothing is left there that the round would have to wait for.
+    hall.touchmove(&["round", "pause", "3"]);
+    hall.touchmove(&["round", "begin", "3"]);
 
     // What the dead one knows is old.
     let back = dead.come_back();

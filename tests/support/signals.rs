@@ -9,6 +9,9 @@ use zbus::{MatchRule, Message, MessageStream, message};
 
 use super::PrivateBus;
 
+/// It tells once more what the signal of the same number has told.
+const EVENT: &str = "Event";
+
 /// What was signalled of games since somebody listens, over any number of daemons.
 #[derive(Clone, Default)]
 pub(crate) struct Signals(Arc<Mutex<Heard>>);
@@ -24,6 +27,15 @@ struct Heard {
 impl Signals {
     /// Begins to listen on a bus.
     pub(crate) async fn on(bus: &PrivateBus) -> Self {
+        Self::listen(bus, |name| name != EVENT).await
+    }
+
+    /// The same to the one signal that tells anything, which is all that a hall of several stations sends.
+    pub(crate) async fn of_events_on(bus: &PrivateBus) -> Self {
+        Self::listen(bus, |name| name == EVENT).await
+    }
+
+    async fn listen(bus: &PrivateBus, is_meant: fn(&str) -> bool) -> Self {
         let signals = Self::default();
         for (tree, interface) in
             [(LIVE, "org.touchmove.Hall1.Game"), (PUBLIC, "org.touchmove.Public1.Game")]
@@ -36,7 +48,7 @@ impl Signals {
             tokio::spawn(async move {
                 let _connection = connection;
                 while let Some(Ok(signal)) = stream.next().await {
-                    heard.lock().take(&signal);
+                    heard.lock().take(&signal, is_meant);
                 }
             });
         }
@@ -64,11 +76,10 @@ impl Signals {
 }
 
 impl Heard {
-    fn take(&mut self, signal: &Message) {
+    fn take(&mut self, signal: &Message, is_meant: fn(&str) -> bool) {
         let header = signal.header();
         let (Some(path), Some(name)) = (header.path(), header.member()) else { return };
-        // It tells once more what the signal of the same number has told.
-        if name.as_str() == "Event" {
+        if !is_meant(name.as_str()) {
             return;
         }
         let Ok(seq) = signal.body().deserialize_ignore_signature::<u64>() else { return };

@@ -10,7 +10,7 @@ use futures_util::StreamExt as _;
 use tokio::sync::mpsc;
 
 use crate::message::{AliveMessage, EventMessage, ObjectMessage};
-use crate::owner::{self, OwnerMessage};
+use crate::owner::{self, OwnerMessage, RoundTable};
 use crate::server::{need_stream, streams};
 use crate::side::Side;
 use crate::station_name::StationName;
@@ -31,6 +31,8 @@ pub(super) enum Told {
     Event(Place, EventMessage),
     /// A board is this one's; where that stands in the stream.
     Owner(String, OwnerMessage, u64),
+    /// A table goes on at this station.
+    Table(RoundTable, StationName),
     /// A station lives.
     Alive(StationName, AliveMessage),
     /// What there was of this has come.
@@ -44,24 +46,28 @@ pub(super) enum Source {
     Published(Side, Aspect),
     /// Whose boards they are.
     Owners,
+    /// Where tables go on.
+    Tables,
 }
 
 impl Source {
     /// What a hall shows of a side is made of these.
     pub(super) fn of(side: Side) -> Vec<Self> {
         // Of events the last of each game comes, too: one that came between the two listings is not missed.
-        let mut all =
-            vec![Self::Published(side, Aspect::Events), Self::Published(side, Aspect::Objects)];
-        if side == Side::Live {
-            all.push(Self::Owners);
-        }
-        all
+        let published = [Aspect::Events, Aspect::Objects];
+        let published = published.map(|aspect| Self::Published(side, aspect));
+        let owners = match side {
+            Side::Live => Self::Owners,
+            Side::Public => Self::Tables,
+        };
+        published.into_iter().chain([owners]).collect()
     }
 
     fn stream(self) -> String {
         match self {
             Self::Published(side, aspect) => aspect.stream(side),
             Self::Owners => owner::STREAM.to_owned(),
+            Self::Tables => owner::TABLES.to_owned(),
         }
     }
 
@@ -70,7 +76,10 @@ impl Source {
         match self {
             Self::Published(side, aspect) => vec![aspect.config(side)],
             // Who says whose a board is hands on what was kept of it; stations make no streams.
-            Self::Owners => vec![owner::config(), Aspect::Evidence.config(Side::Live)],
+            Self::Owners => {
+                vec![owner::config(owner::STREAM), Aspect::Evidence.config(Side::Live)]
+            }
+            Self::Tables => vec![owner::config(owner::TABLES)],
         }
     }
 
@@ -78,6 +87,7 @@ impl Source {
         match self {
             Self::Published(side, aspect) => aspect.of_all_stations(side),
             Self::Owners => owner::ALL_BOARDS.to_owned(),
+            Self::Tables => owner::ALL_TABLES.to_owned(),
         }
     }
 }
@@ -148,6 +158,10 @@ fn read(message: &Message) -> Option<Told> {
     if let Some(board) = owner::board_of(&message.subject) {
         let owner = serde_json::from_slice(&message.payload).ok()?;
         return Some(Told::Owner(board.to_owned(), owner, message.info().ok()?.stream_sequence));
+    }
+    if let Some(table) = RoundTable::of_key(&message.subject) {
+        let station = std::str::from_utf8(&message.payload).ok()?.parse().ok()?;
+        return Some(Told::Table(table, station));
     }
     let (place, aspect) = Place::read(&message.subject)?;
     let malformed = |error: serde_json::Error| tracing::warn!("{place}: {error}");

@@ -7,6 +7,8 @@ use zbus::wire::{Array, Dict, Signature, Str};
 
 use super::stations::Hearing;
 use super::translate::{Interfaces, Values};
+use crate::owner::RoundTable;
+use crate::side::Side;
 use crate::station_name::StationName;
 
 pub(super) const STATION: &str = "org.touchmove.Hall1.Station";
@@ -136,6 +138,31 @@ fn listed<'a>(entries: impl Iterator<Item = &'a Variant<'a>>) -> Variant<'static
         }
     }
     Variant::Array(all)
+}
+
+/// Leaves tables out of a public round that go on at another station.
+pub(super) fn leave_out_tables(interfaces: &mut Interfaces, has_left: impl Fn(RoundTable) -> bool) {
+    let Some(values) = interfaces.get_mut(PUBLIC_ROUND) else { return };
+    let Some(Variant::U16(round)) = values.get("Number") else { return };
+    let round = *round;
+    let Some(Variant::Array(pairings)) = values.get("Pairings") else { return };
+    let is_here = |entry: &&Variant<'_>| match key(entry, "table") {
+        Some(Variant::U16(table)) => !has_left(RoundTable { round, table: *table }),
+        _ => true,
+    };
+    let here = listed(pairings.inner().iter().filter(is_here));
+    put(values, "Pairings", here);
+}
+
+/// The table of a public game; `None` of what is none.
+pub(super) fn public_table(interfaces: &Interfaces) -> Option<RoundTable> {
+    let values = interfaces.get(Side::Public.game())?;
+    match (values.get("Round")?, values.get("Table")?) {
+        (Variant::U16(round), Variant::U16(table)) => {
+            Some(RoundTable { round: *round, table: *table })
+        }
+        _ => None,
+    }
 }
 
 /// What a list entry has under a key.

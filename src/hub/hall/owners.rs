@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::owner::OwnerMessage;
+use crate::owner::{OwnerMessage, RoundTable};
 use crate::station_name::StationName;
 
 /// Whose boards they are, as the hall's stream has it.
 #[derive(Debug, Default)]
 pub(super) struct Owners {
     boards: BTreeMap<String, Owned>,
+    /// The stations at which tables go on whose boards came there in mid-game.
+    tables: BTreeMap<RoundTable, StationName>,
     names: Arc<GameNames>,
 }
 
@@ -60,6 +62,16 @@ impl Owners {
     /// Whose board it is, where anybody has said.
     pub(super) fn of(&self, board: &str) -> Option<&Owned> {
         self.boards.get(board)
+    }
+
+    /// A table goes on at this station.
+    pub(super) fn take_table(&mut self, table: RoundTable, station: StationName) {
+        self.tables.insert(table, station);
+    }
+
+    /// Whether a table went on elsewhere than at this station.
+    pub(super) fn has_left(&self, table: RoundTable, station: &StationName) -> bool {
+        self.tables.get(&table).is_some_and(|owner| owner != station)
     }
 
     /// What games are called.

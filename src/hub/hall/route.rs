@@ -103,7 +103,11 @@ fn route_whether_heard(call: &HallCall, side: Side, tree: &HallTree, stations: &
         return Route::One(tree.owner(&call.path, stations).unwrap_or(station));
     }
     let argument = |at| call.arguments.as_ref().and_then(|all| all.fields().get(at));
-    let all = || tree.stations_at(&call.path).cloned().collect::<Vec<_>>();
+    // A station that is not heard and has no board left is not asked: its boards have gone on elsewhere.
+    let is_asked = |station: &&StationName| {
+        stations.hearing(station) == Hearing::Heard || tree.has_boards(station, stations)
+    };
+    let all = || tree.stations_at(&call.path).filter(is_asked).cloned().collect::<Vec<_>>();
     let owner = |path: &str| tree.owner(path, stations);
     match (call.interface.as_str(), call.member.as_str()) {
         ("org.touchmove.Hall1.Board", _) => one(owner(&call.path), &call.path),

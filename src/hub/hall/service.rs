@@ -146,6 +146,11 @@ impl HallService {
                 changes.extend(self.tree.refresh_board(&board, &self.stations));
                 self.tell(changes).await;
             }
+            Told::Table(table, station) => {
+                self.stations.take_table(table, station);
+                let changes = self.tree.refresh_all(&self.stations);
+                self.tell(changes).await;
+            }
             Told::Alive(station, alive) => {
                 if self.stations.take(&station, &alive, Moment::now()) {
                     let changes = self.tree.refresh_station(&station, &self.stations);

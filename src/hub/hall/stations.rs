@@ -9,7 +9,7 @@ use tokio::time::Instant;
 use super::owners::{GameNames, Named, Owners};
 use super::translate::Translation;
 use crate::message::AliveMessage;
-use crate::owner::OwnerMessage;
+use crate::owner::{OwnerMessage, RoundTable};
 use crate::side::Side;
 use crate::station_name::StationName;
 
@@ -120,6 +120,11 @@ impl Stations {
         revision: u64,
     ) -> Vec<Named> {
         self.owners.take(board, message, revision)
+    }
+
+    /// A table goes on at this station.
+    pub(super) fn take_table(&mut self, table: RoundTable, station: StationName) {
+        self.owners.take_table(table, station);
     }
 
     /// Between a station and the hall.

@@ -14,12 +14,12 @@ use async_nats::jetstream::message::PublishMessage;
 use touchmove_client::path::board_name;
 use zbus::Variant;
 
-use self::step::{Step, steps};
+use self::step::{PlayedAt, Step, Taking, steps};
 use super::call::Carrier;
 use super::owners::Owned;
 use super::stations::{Hearing, Stations, Terms};
 use super::tree::HallTree;
-use crate::owner::{self, OwnerMessage};
+use crate::owner::{self, OwnerMessage, RoundTable};
 use crate::side::Side;
 use crate::station_name::StationName;
 use crate::subject::Place;
@@ -119,6 +119,7 @@ impl Work {
                             if let Err(why) = self.write(board, &claimed, revision).await {
                                 tracing::warn!("{board}: its games have other names now: {why}");
                             }
+                            self.write_table(&taking).await;
                             tracing::info!("{board} of {} goes on at {}", taking.from, taking.to);
                         }
                         Err(why) => {
@@ -140,6 +141,21 @@ impl Work {
         let name = Variant::from(board_name(board));
         // Where it is served by now, all is well.
         let _ = self.ask(station, terms, "ServeBoard", vec![name]).await;
+    }
+
+    /// Writes at which station a table goes on.
+    async fn write_table(&self, taking: &Taking) {
+        let Some(PlayedAt { round, table, .. }) = &taking.table else { return };
+        let key = RoundTable { round: *round, table: *table }.key();
+        let message = PublishMessage::build().payload(taking.to.to_string().into());
+        let sent = self.streams.send_publish(key, message).await;
+        let written = match sent {
+            Ok(sent) => sent.await.map(drop),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = written {
+            tracing::warn!("table {table}: spectators see it at two stations: {error}");
+        }
     }
 
     /// Writes whose board it is, behind what the stream has at this revision; the revision then.

@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn an_event_happened_at_a_time_of_the_hall_and_where_it_did_in_its_journal() {
         let blue = "blue".parse().unwrap();
-        let translation = Translation { side: Side::Live, station: &blue, ahead_us: 500 };
+        let translation = Translation::of(&blue, 500);
         let event = HashMap::from([
             ("at", Variant::U64(2000)),
             ("boot_us", Variant::U64(2000)),

@@ -153,6 +153,12 @@ impl HallTree {
         changes
     }
 
+    /// Shows all objects, now that some may be another station's.
+    pub(super) fn refresh_all(&mut self, stations: &Stations) -> Vec<Change> {
+        let paths: Vec<_> = self.said.keys().cloned().collect();
+        paths.into_iter().flat_map(|path| self.refresh(&path, stations)).collect()
+    }
+
     /// Shows what belongs to a board, now that it may be another station's.
     pub(super) fn refresh_board(&mut self, board: &str, stations: &Stations) -> Vec<Change> {
         let is_of = |(path, said): &(&String, &BTreeMap<StationName, Said>)| {
@@ -190,6 +196,12 @@ impl HallTree {
     ) -> Option<&Variant<'static>> {
         let Property { interface, name } = property;
         self.said.get(path)?.get(station)?.interfaces.get(interface)?.get(name)
+    }
+
+    /// Whether a station has a board that has not gone on elsewhere.
+    pub(super) fn has_boards(&self, station: &StationName, stations: &Stations) -> bool {
+        let mut paths = self.boards().map(|board| format!("{}/boards/{board}", self.side.root()));
+        paths.any(|path| self.owner(&path, stations).as_ref() == Some(station))
     }
 
     /// The boards of all stations, by the last elements of their paths.
@@ -246,7 +258,12 @@ impl HallTree {
             };
             values.iter().map(value).collect()
         };
-        said.iter().map(|(interface, all)| (interface.clone(), values(all))).collect()
+        let translated = said.iter().map(|(interface, all)| (interface.clone(), values(all)));
+        let mut translated: Interfaces = translated.collect();
+        merge::leave_out_tables(&mut translated, |table| {
+            stations.owners().has_left(table, station)
+        });
+        translated
     }
 
     fn read(&self, message: &ObjectMessage) -> Result<Interfaces, NotTaken> {
@@ -300,7 +317,12 @@ fn of_owner<'a>(path: &str, parts: Vec<Part<'a>>, stations: &Stations) -> Vec<Pa
     if parts.iter().any(is_owners) {
         return parts.into_iter().filter(is_owners).collect();
     }
-    parts
+    // Where a table goes on at another station, that tells the game.
+    let has_left = |part: &Part<'_>| {
+        let table = merge::public_table(part.interfaces);
+        table.is_some_and(|table| stations.owners().has_left(table, part.station))
+    };
+    parts.into_iter().filter(|part| !has_left(part)).collect()
 }
 
 fn changes(path: &str, before: &Interfaces, now: Interfaces) -> Vec<Change> {

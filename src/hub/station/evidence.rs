@@ -3,6 +3,7 @@
 use async_nats::jetstream::Context;
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::DirectGetErrorKind;
+use tokio::time::Instant;
 use touchmove_client::call_error::RefusalKind;
 use touchmove_client::details::Details;
 use zbus::Connection;
@@ -10,6 +11,7 @@ use zbus::Connection;
 use super::follow::BOARD;
 use super::publish::{Stopped, send};
 use crate::message::EvidenceHead;
+use crate::metrics;
 use crate::subject::{Aspect, Place};
 
 /// The header by which a message takes the place of all before it under its subject.
@@ -92,7 +94,9 @@ pub(super) async fn publish_evidence(
             .expected_last_subject_sequence(known.sequence);
         // Nobody needs the journal before this one: all that it said is over.
         let message = if follows { message } else { message.header(ROLLUP, "sub") };
+        let begun = Instant::now();
         let sequence = send(streams, place.subject(Aspect::Evidence), message).await?;
+        metrics::count_published(place.side, Aspect::Evidence, begun.elapsed());
         known.note(&head, bytes.len(), sequence);
     }
     *copied = Some(known);

@@ -111,8 +111,8 @@ impl Outbox {
 
     /// How much waits.
     pub(super) fn backlog(&self) -> Backlog {
-        let Batch { objects, games } = &self.lock().batch;
-        Backlog { objects: objects.len(), games: games.len() }
+        let Batch { objects, games, boards } = &self.lock().batch;
+        Backlog { objects: objects.len(), games: games.len(), boards: boards.len() }
     }
 
     /// Gives back what could not be published; what has become of it since holds.
