@@ -36,7 +36,7 @@ pub(crate) struct Backlog {
     pub(crate) objects: usize,
     /// Games that have got on.
     pub(crate) games: usize,
-    /// Boards of which more may be kept.
+    /// Boards of which there may be more evidence.
     pub(crate) boards: usize,
 }
 
@@ -161,7 +161,8 @@ fn write_connection(text: &mut MetricsText, client: &Client) {
     text.number(family::SERVER_CONNECTED, is_connected.into());
 }
 
-fn write_station(text: &mut MetricsText, Backlog { objects, games, boards }: Backlog) {
+fn write_station(text: &mut MetricsText, backlog: Backlog) {
+    let Backlog { objects, games, boards } = backlog;
     let mut outbox = text.family(family::OUTBOX);
     for (what, count) in [("objects", objects), ("games", games), ("boards", boards)] {
         let count = u64::try_from(count).unwrap_or(u64::MAX);
@@ -191,9 +192,8 @@ fn write_hall(text: &mut MetricsText) {
 fn publish() -> impl Iterator<Item = (Side, Aspect, &'static Histogram)> {
     let sides = Side::ALL.into_iter().zip(&PUBLISH);
     sides.flat_map(|(side, of_side)| {
-        let aspects = Aspect::ALL.into_iter().zip(of_side);
-        let aspects = aspects.filter(move |(aspect, _)| Aspect::of(side).contains(aspect));
-        aspects.map(move |(aspect, histogram)| (side, aspect, histogram))
+        let aspects = Aspect::of(side).iter().zip(of_side);
+        aspects.map(move |(aspect, histogram)| (side, *aspect, histogram))
     })
 }
 

@@ -91,7 +91,7 @@ families! {
     SERVER_CONNECTED Gauge "touchmove_server_connected"
         "Whether the server between stations and hall is reached: 1, or 0.";
     OUTBOX Gauge "touchmove_outbox"
-        "What waits to be published: objects that are different, and games that have got on.";
+        "What waits to be published: objects that are different, games that have got on, boards with more evidence.";
     PUBLISH Histogram "touchmove_publish_seconds"
         "From when something was given to the server to when it said that it is kept.";
     PUBLISHED_AGE Histogram "touchmove_published_age_seconds"

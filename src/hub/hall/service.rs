@@ -19,7 +19,7 @@ use super::events::{LastEvents, read_since};
 use super::feed::{Source, Told};
 use super::route::route;
 use super::stations::{Hearing, Moment, Stations};
-use super::taking_over::{Taker, concerns_boards};
+use super::taking_over::Taker;
 use super::translate::Translation;
 use super::tree::{Change, HallTree};
 use crate::message::EventMessage;
@@ -123,8 +123,8 @@ impl HallService {
                     Err(error) => tracing::warn!("{place}: {error}"),
                 }
                 self.tell_events(&self.in_hall(&place)).await;
-                if concerns_boards(&place) {
-                    self.settle();
+                if let Some(taker) = self.taker.as_ref().filter(|_| self.awaited.is_empty()) {
+                    taker.follow(&place, &self.tree, &self.stations);
                 }
             }
             Told::Event(place, event) => {

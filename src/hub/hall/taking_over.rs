@@ -14,7 +14,7 @@ use async_nats::jetstream::message::PublishMessage;
 use touchmove_client::path::board_name;
 use zbus::Variant;
 
-use self::step::{PlayedAt, Step, Taking, steps};
+use self::step::{PlayedAt, Step, Taking, answers, claims};
 use super::call::Carrier;
 use super::owners::Owned;
 use super::stations::{Hearing, Stations, Terms};
@@ -42,13 +42,6 @@ struct Work {
     streams: Context,
 }
 
-/// Whether what is said of an object may change whose a board is.
-pub(super) fn concerns_boards(place: &Place) -> bool {
-    let below = place.path.strip_prefix(Side::Live.root());
-    place.side == Side::Live
-        && below.is_some_and(|path| path.is_empty() || path.starts_with("/boards/"))
-}
-
 impl Taker {
     pub(super) fn new(carrier: Arc<Carrier>, streams: Context) -> Self {
         let work = Arc::new(Work { carrier, streams });
@@ -67,9 +60,24 @@ impl Taker {
         }
     }
 
-    /// Does what is to be done about the boards that there are.
+    /// Does what is to be done now that a station has said something of an object.
+    pub(super) fn follow(&self, place: &Place, tree: &HallTree, stations: &Stations) {
+        let Some(below) = place.path.strip_prefix(Side::Live.root()) else { return };
+        if below.is_empty() {
+            self.take(answers(tree, stations), stations);
+        } else if let Some(board) = below.strip_prefix("/boards/") {
+            self.take(claims(tree, stations, [board]), stations);
+        }
+    }
+
+    /// Does what is to be done about all boards.
     pub(super) fn settle(&self, tree: &HallTree, stations: &Stations) {
-        for (board, step) in steps(tree, stations) {
+        self.take(answers(tree, stations), stations);
+        self.take(claims(tree, stations, tree.boards()), stations);
+    }
+
+    fn take(&self, steps: Vec<(String, Step)>, stations: &Stations) {
+        for (board, step) in steps {
             let owned = stations.owners().of(&board).cloned();
             let (work, terms) = (Arc::clone(&self.work), stations.terms());
             let key = format!("board {board}");

@@ -53,24 +53,29 @@ impl Taking {
     }
 }
 
-/// What is to be done about each board, by the last element of its path.
-pub(super) fn steps(tree: &HallTree, stations: &Stations) -> Vec<(String, Step)> {
+/// No station asks for more boards at a time: who does is not believed.
+const MAX_SOUGHT: usize = 256;
+
+/// What stations are answered that ask for boards, by the last elements of the boards' paths.
+pub(super) fn answers(tree: &HallTree, stations: &Stations) -> Vec<(String, Step)> {
     let seen = Seen { tree, stations };
-    let heard = stations.all().filter(|(_, hearing)| *hearing == Hearing::Heard);
-    let sought: Vec<_> = heard
-        .flat_map(|(station, _)| {
-            seen.sought(station).into_iter().map(move |board| (station, board))
-        })
-        .collect();
-    let mut steps = Vec::new();
-    for (station, board) in &sought {
-        steps.extend(seen.answer(station, board).map(|step| (board.clone(), step)));
-    }
-    let settled = tree.boards().filter(|board| !sought.iter().any(|(_, sought)| sought == board));
-    for board in settled {
-        steps.extend(seen.claim(board).map(|step| (board.to_owned(), step)));
-    }
-    steps
+    let sought = seen.all_sought().into_iter();
+    sought
+        .filter_map(|(station, board)| Some((board.clone(), seen.answer(station, &board)?)))
+        .collect()
+}
+
+/// Whose these boards are, where that is to be said.
+pub(super) fn claims<'b>(
+    tree: &HallTree,
+    stations: &Stations,
+    boards: impl IntoIterator<Item = &'b str>,
+) -> Vec<(String, Step)> {
+    let seen = Seen { tree, stations };
+    let sought = seen.all_sought();
+    let settled = |board: &&str| !sought.iter().any(|(_, sought)| sought == board);
+    let boards = boards.into_iter().filter(settled);
+    boards.filter_map(|board| Some((board.to_owned(), seen.claim(board)?))).collect()
 }
 
 /// What all stations say.
@@ -80,7 +85,14 @@ struct Seen<'a> {
     stations: &'a Stations,
 }
 
-impl Seen<'_> {
+impl<'a> Seen<'a> {
+    /// The boards for which stations ask that are heard.
+    fn all_sought(self) -> Vec<(&'a StationName, String)> {
+        let heard = self.stations.all().filter(|(_, hearing)| *hearing == Hearing::Heard);
+        let of = |station| self.sought(station).into_iter().map(move |board| (station, board));
+        heard.flat_map(|(station, _)| of(station)).collect()
+    }
+
     /// The boards for which a station asks.
     fn sought(self, station: &StationName) -> Vec<String> {
         let sought = Property { interface: STATION, name: "Sought" };
@@ -93,7 +105,7 @@ impl Seen<'_> {
                     }
                     _ => None,
                 };
-                boards.inner().iter().filter_map(element).collect()
+                boards.inner().iter().take(MAX_SOUGHT).filter_map(element).collect()
             }
             _ => Vec::new(),
         }
