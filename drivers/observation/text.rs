@@ -65,6 +65,15 @@ impl FromStr for Observation {
 }
 
 impl Observation {
+    /// Reads `square e2 P` and nothing besides, as most records are written; `None` of all that is written otherwise.
+    pub(crate) fn of_plain_square(text: &str) -> Option<Self> {
+        let (square, reading) = text.strip_prefix("square ")?.split_once(' ')?;
+        let mut letters = reading.chars();
+        let reading = letters.next().and_then(Reading::from_letter)?;
+        let square = square.parse().ok().filter(|_| letters.next().is_none())?;
+        Some(Self::Square { square, reading })
+    }
+
     /// Reads an observation from the first words; what it does not know stays in `words`.
     ///
     /// # Errors

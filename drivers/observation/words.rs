@@ -96,7 +96,7 @@ impl<'a> Words<'a> {
     /// Splits `text`, up to a word that begins with `#`: there a comment starts.
     pub(crate) fn split(text: &'a str) -> Result<Self, Malformed> {
         let mut splitter = Splitter { rest: text };
-        let mut words = VecDeque::new();
+        let mut words = VecDeque::with_capacity(USUAL_WORDS);
         while let Some(word) = splitter.next()? {
             words.push_back(word);
         }
@@ -172,6 +172,9 @@ impl<'a> Words<'a> {
 
 const BLANKS: [char; 2] = [' ', '\t'];
 
+/// Few lines have more words.
+const USUAL_WORDS: usize = 8;
+
 struct Splitter<'a> {
     rest: &'a str,
 }
@@ -182,12 +185,12 @@ impl<'a> Splitter<'a> {
         if self.rest.is_empty() || self.rest.starts_with('#') {
             return Ok(None);
         }
-        let (first, quoted) = self.atom(&[' ', '\t', '='])?;
+        let (first, quoted) = self.atom(b" \t=")?;
         let word = match self.rest.strip_prefix('=') {
             None => Word { key: None, value: first, quoted },
             Some(rest) => {
                 self.rest = rest;
-                let (value, quoted) = self.atom(&BLANKS)?;
+                let (value, quoted) = self.atom(b" \t")?;
                 Word { key: Some(first), value, quoted }
             }
         };
@@ -198,11 +201,13 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    fn atom(&mut self, ends: &[char]) -> Result<(Cow<'a, str>, bool), Malformed> {
+    /// A word, or a part of one, up to one of `ends`, which are signs of ASCII.
+    fn atom(&mut self, ends: &[u8]) -> Result<(Cow<'a, str>, bool), Malformed> {
         if let Some(inside) = self.rest.strip_prefix('"') {
             return Ok((self.quoted(inside)?, true));
         }
-        let end = self.rest.find(ends).unwrap_or(self.rest.len());
+        let end = self.rest.bytes().position(|byte| ends.contains(&byte));
+        let end = end.unwrap_or(self.rest.len());
         let (atom, rest) = self.rest.split_at(end);
         self.rest = rest;
         Ok((Cow::Borrowed(atom), false))

@@ -11,8 +11,9 @@ pub(super) const BLANKS: [char; 2] = [' ', '\t'];
 
 /// The first word of `text`, and what follows the blanks after it.
 pub(super) fn split_word(text: &str) -> (&str, &str) {
-    match text.split_once(BLANKS) {
-        Some((word, rest)) => (word, rest.trim_start_matches(BLANKS)),
+    // Blanks are single bytes.
+    match text.bytes().position(|byte| BLANKS.contains(&char::from(byte))) {
+        Some(end) => (&text[..end], text[end..].trim_start_matches(BLANKS)),
         None => (text, ""),
     }
 }

@@ -150,6 +150,9 @@ fn read_body(text: &str) -> Result<Record, Malformed> {
 }
 
 fn read_known_body(text: &str) -> Result<Record, Malformed> {
+    if let Some(observation) = Observation::of_plain_square(text) {
+        return Ok(Record::new(None, Body::Observed(observation)));
+    }
     let (kind, rest) = split_word(text);
     let head = Head::read(kind);
     let (bytes, rest) = match head {

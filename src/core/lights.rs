@@ -232,7 +232,7 @@ mod tests {
     const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR";
 
     fn game(pieces: &str) -> GameView {
-        GameView { game: 1, fen: format!("{pieces} w KQkq - 0 1"), ..GameView::default() }
+        GameView { game: 1, start: format!("{pieces} w KQkq - 0 1"), ..GameView::default() }
     }
 
     fn decided(verb: &str) -> DecidedOfGame {

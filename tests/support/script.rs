@@ -8,7 +8,8 @@ use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position};
 use touchmove_core::account::{ClockState, EvidenceSpan, MoveId};
 use touchmove_core::game::conclusion::{
-    CompletedBy, Conclusion, GameResult, MoveState, MoveTold, ResultReason, ResultValue, Told,
+    CompletedBy, Conclusion, GameResult, MoveState, MoveTexts, MoveTold, ResultReason, ResultValue,
+    Told,
 };
 use touchmove_core::game::view::{GameView, ScoredMove, ShownClock};
 use touchmove_core::names::{BoardId, GameId};
@@ -69,8 +70,7 @@ impl Script {
     /// A game from the start position, 90 minutes on either side.
     pub(crate) fn new(id: u64, serial: u32) -> Self {
         let position = Chess::default();
-        let view =
-            GameView { game: 1, start: fen(&position), fen: fen(&position), ..GameView::default() };
+        let view = GameView { game: 1, start: fen(&position), ..GameView::default() };
         let at = Instant::from_millis(1_000);
         let (id, board) = (GameId(id), board_id(serial));
         Self { id, board, position, at, view, clock: None, told: vec![], times: [5_400; 2] }
@@ -99,7 +99,6 @@ impl Script {
         let uci: shakmaty::uci::UciMove = made.uci.parse().unwrap();
         self.position.play_unchecked(uci.to_move(&self.position).unwrap());
         self.view.provisional = None;
-        self.view.fen.clone_from(&made.fen);
         self.view.moves.push(Arc::new(ScoredMove { told: made.clone(), left: None }));
         self.tell(Conclusion::Move(made))
     }
@@ -122,10 +121,9 @@ impl Script {
     pub(crate) fn take_back(&mut self) -> News {
         let mut taken = self.view.moves.pop().unwrap().told.clone();
         taken.state = MoveState::Superseded;
-        let before = self.view.moves.last().map_or(&self.view.start, |scored| &scored.told.fen);
+        let before = self.view.fen();
         self.position =
             before.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
-        self.view.fen.clone_from(before);
         self.tell(Conclusion::Move(taken))
     }
 
@@ -152,8 +150,10 @@ impl Script {
             ply,
             state,
             uci: mv.to_uci(CastlingMode::Standard).to_string(),
-            san: Some(shakmaty::san::SanPlus::from_move(self.position.clone(), mv).to_string()),
-            fen: fen(&after),
+            texts: MoveTexts::known(
+                Some(shakmaty::san::SanPlus::from_move(self.position.clone(), mv).to_string()),
+                fen(&after),
+            ),
             side: self.position.turn(),
             sight: touchmove_core::account::Sight::Seen,
             confidence: 0.999,

@@ -250,7 +250,7 @@ fn text_question(asked: &AskedQuestion) -> String {
 fn text_move(told: &MoveTold) -> String {
     let number = told.number();
     let dots = number.side().fold_wb(".", "...");
-    let san = told.san.as_deref().unwrap_or(&told.uci);
+    let san = told.san().unwrap_or(&told.uci);
     let state = match told.state {
         MoveState::Provisional => "seen".to_owned(),
         MoveState::Made if told.is_doubtful() => "made (doubtful)".to_owned(),

@@ -19,8 +19,8 @@ pub fn replies(position: &Chess) -> MoveList {
 
 /// Whether each side has its king.
 pub fn has_kings(position: &Chess) -> bool {
-    let kings = position.board().kings();
-    kings.count() == 2 && (kings & position.board().white()).count() == 1
+    let (kings, white) = (position.board().kings(), position.board().white());
+    [kings & white, kings & !white].iter().all(|king| king.any() && !king.more_than_one())
 }
 
 /// Whether a move takes no king, and goes to a free square where it captures en passant.

@@ -7,6 +7,7 @@ use shakmaty::{Color, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
 
+pub use super::written::MoveTexts;
 pub use crate::account::PositionWhy;
 pub use crate::laws::CompletedBy;
 pub use crate::laws::ending::{Ending as GameResult, ResultReason, ResultValue};
@@ -80,10 +81,8 @@ pub struct MoveTold {
     pub state: MoveState,
     /// The move in UCI. Castling is king to target; in Chess960 king takes rook.
     pub uci: String,
-    /// The move in SAN; `None` when it is illegal.
-    pub san: Option<String>,
-    /// The position after it.
-    pub fen: String,
+    /// The move in SAN, and the position after it.
+    pub texts: MoveTexts,
     /// Who moved.
     pub side: Color,
     /// How it was found.
@@ -100,7 +99,22 @@ pub const DOUBTFUL_BELOW: f32 = 0.99;
 impl MoveTold {
     /// Its number on the scoresheet.
     pub fn number(&self) -> MoveNumber {
-        MoveNumber::before(&self.fen, self.side)
+        MoveNumber::before_number(self.texts.next_number(), self.side)
+    }
+
+    /// Whether it is legal.
+    pub fn is_legal(&self) -> bool {
+        self.texts.is_legal()
+    }
+
+    /// The move in SAN; `None` when it is illegal.
+    pub fn san(&self) -> Option<&str> {
+        self.texts.san()
+    }
+
+    /// The position after it as a FEN.
+    pub fn fen(&self) -> &str {
+        self.texts.fen()
     }
 
     /// How sure it is told to be: the share of such moves that was played.

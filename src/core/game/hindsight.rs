@@ -111,7 +111,7 @@ fn is_same(one: &ScoredMove, other: &ScoredMove) -> bool {
 /// After how many moves of each the lines come to one position, or go on alike, if they soon do: as few as can be.
 fn meet(a: &[Arc<ScoredMove>], b: &[Arc<ScoredMove>]) -> Option<(usize, usize)> {
     let after = |moves: &[Arc<ScoredMove>], count: usize| {
-        Some(moves.get(count.checked_sub(1)?)?.told.fen.clone())
+        Some(moves.get(count.checked_sub(1)?)?.told.fen().to_owned())
     };
     let go_on_alike = |left: usize, right: usize| {
         let next = |moves: &[Arc<ScoredMove>], at: usize| {
@@ -134,7 +134,7 @@ mod tests {
 
     use super::*;
     use crate::account::{EvidenceSpan, Sight};
-    use crate::game::conclusion::{MoveState, MoveTold};
+    use crate::game::conclusion::{MoveState, MoveTexts, MoveTold};
 
     /// A game by its moves, each with the position that it leads to.
     fn game(moves: &[(&str, &str)], confidence: f32) -> GameView {
@@ -144,8 +144,7 @@ mod tests {
                 ply,
                 state: MoveState::Made,
                 uci: (*uci).to_owned(),
-                san: None,
-                fen: (*fen).to_owned(),
+                texts: MoveTexts::known(None, (*fen).to_owned()),
                 side: Color::White,
                 sight: Sight::Seen,
                 confidence,

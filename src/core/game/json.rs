@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::account::{EvidenceSpan, MoveId, Sight};
     use crate::game::conclusion::{
-        CompletedBy, GameResult, MoveState, MoveTold, ResultReason, ResultValue,
+        CompletedBy, GameResult, MoveState, MoveTexts, MoveTold, ResultReason, ResultValue,
     };
 
     fn written(what: Conclusion) -> String {
@@ -120,8 +120,7 @@ mod tests {
             ply: 1,
             state,
             uci: "e2e4".to_owned(),
-            san: Some("e4".to_owned()),
-            fen: "FEN".to_owned(),
+            texts: MoveTexts::known(Some("e4".to_owned()), "FEN".to_owned()),
             side: Color::White,
             sight: Sight::Seen,
             confidence: 0.999,

@@ -30,7 +30,7 @@ use self::conclusion::{
     MoveState, MoveTold, Told,
 };
 use self::view::{Break, GameView, ScoredMove, ShownClock};
-use self::written::{LastWritten, MoveTexts};
+use self::written::LastTold;
 use crate::account::{
     BoardStanding, Entry, GameStart, LineMove, LineState, MoveId, Placed, Question, QuestionState,
     What,
@@ -54,7 +54,7 @@ pub struct Game {
     decided: Vec<(u64, decided::Before)>,
     /// Number of the last record heard of.
     record: u64,
-    written: LastWritten,
+    last_told: LastTold,
     out: VecDeque<Told>,
 }
 
@@ -66,12 +66,12 @@ impl Game {
         (rulebook, touching): (Arc<Rulebook>, Touching),
     ) -> Self {
         let fen = fen_of(&start.position);
-        let view = GameView { game: number, start: fen.clone(), fen, ..GameView::default() };
+        let view = GameView { game: number, start: fen, ..GameView::default() };
         let view = Arc::new(view);
         let laws = Laws::new(rulebook, touching, Arc::clone(&start.position));
-        let (mode, clock, written) = (start.mode, None, LastWritten::default());
+        let (mode, clock, last_told) = (start.mode, None, LastTold::default());
         let (decided, record, out) = (Vec::new(), 0, VecDeque::new());
-        Self { number, mode, laws, view, clock, decided, record, written, out }
+        Self { number, mode, laws, view, clock, decided, record, last_told, out }
     }
 
     /// The same as game number `number` of another board.
@@ -205,10 +205,9 @@ impl Game {
         let view = self.change();
         let after = view.moves.len();
         view.breaks.retain(|told| told.after != after);
-        if view.last_fen() != fen {
+        if view.fen() != fen {
             view.breaks.push(Break { after, fen: fen.clone() });
         }
-        view.fen.clone_from(&fen);
         self.conclude(at, Conclusion::Position { fen, why: placed.why });
     }
 
@@ -235,7 +234,6 @@ impl Game {
             (Says::Made(_), Some(What::Move(mv))) => {
                 let told = self.told_move(mv, MoveState::Made);
                 let view = self.change();
-                view.fen.clone_from(&told.fen);
                 view.moves.push(Arc::new(ScoredMove { told: told.clone(), left: None }));
                 self.conclude(ruling.at, Conclusion::Move(told));
             }
@@ -264,7 +262,6 @@ impl Game {
         let mut told = Arc::unwrap_or_clone(view.moves.remove(index)).told;
         told.state = MoveState::Superseded;
         view.breaks.retain(|told| told.after <= index);
-        view.fen = view.last_fen().to_owned();
         self.conclude(at, Conclusion::Move(told));
     }
 
@@ -313,14 +310,12 @@ impl Game {
     }
 
     fn told_move(&mut self, mv: &LineMove, state: MoveState) -> MoveTold {
-        let MoveTexts { uci, san, fen } = self.written.texts_of(mv, self.mode);
         MoveTold {
             id: mv.id,
             ply: mv.ply,
             state,
-            uci,
-            san,
-            fen,
+            uci: mv.mv.to_uci(self.mode).to_string(),
+            texts: self.last_told.texts_of(mv),
             side: mv.before.turn(),
             sight: mv.sight,
             confidence: mv.confidence,

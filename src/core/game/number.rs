@@ -26,7 +26,12 @@ impl MoveNumber {
 
     /// Of a move of `side` after which this position, a FEN, stands: Black's move has counted on.
     pub fn before(fen: &str, side: Color) -> Self {
-        let counted = Self::next_in(fen).number.saturating_sub(u32::from(side.is_black()));
+        Self::before_number(Self::next_in(fen).number, side)
+    }
+
+    /// Of a move of `side` after which the scoresheet goes on with this number.
+    pub(super) fn before_number(next: u32, side: Color) -> Self {
+        let counted = next.saturating_sub(u32::from(side.is_black()));
         Self { number: counted.max(1), side }
     }
 

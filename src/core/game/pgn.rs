@@ -102,9 +102,9 @@ pub fn castling_from(start: &str) -> CastlingMode {
 
 impl<'a> Scored<'a> {
     fn of(ScoredMove { told, left }: &'a ScoredMove) -> Self {
-        let MoveTold { side, uci, san, fen, .. } = told;
+        let MoveTold { side, uci, .. } = told;
         let (spent, is_doubtful) = (None, told.is_doubtful());
-        Self { side: *side, san: san.as_deref(), uci, fen, left: *left, spent, is_doubtful }
+        Self { side: *side, san: told.san(), uci, fen: told.fen(), left: *left, spent, is_doubtful }
     }
 }
 

@@ -109,7 +109,7 @@ fn a_move_taken_back_leaves_the_scoresheet_and_its_position() {
     let taken_back = bench.first_move("e2e4", LineState::Superseded, Some(1));
     assert_eq!(states(&taken_back), [MoveState::Superseded]);
     assert!(bench.game.view().moves.is_empty());
-    assert_eq!(bench.game.view().fen, bench.game.view().start);
+    assert_eq!(bench.game.view().fen(), bench.game.view().start);
     bench.settle("d2d4");
     assert_eq!(bench.game.view().moves[0].told.id, Some(MoveId(2)));
 }

@@ -28,6 +28,6 @@ pub fn words(game: &GameView) -> Vec<String> {
 }
 
 fn word(scored: &ScoredMove) -> String {
-    let mark = if scored.told.san.is_none() { ILLEGAL.to_string() } else { String::new() };
+    let mark = if !scored.told.is_legal() { ILLEGAL.to_string() } else { String::new() };
     scored.told.uci.clone() + &mark
 }

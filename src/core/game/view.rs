@@ -27,8 +27,6 @@ pub struct GameView {
     pub moves: Vec<Arc<ScoredMove>>,
     /// The best explanation of what was last seen, not a fact yet.
     pub provisional: Option<MoveTold>,
-    /// The position after the last move that stands, as a FEN.
-    pub fen: String,
     /// Squares on which the board differs from the line, as names (`e4`).
     pub differs: Vec<String>,
     /// Where play went on from a position to which no move leads, in their order.
@@ -91,8 +89,8 @@ pub struct Break {
 
 impl GameView {
     /// The position after all that stands, as a FEN.
-    pub fn last_fen(&self) -> &str {
-        let last = self.moves.last().map(|scored| scored.told.fen.as_str());
+    pub fn fen(&self) -> &str {
+        let last = self.moves.last().map(|scored| scored.told.fen());
         let placed = self.breaks.last().filter(|placed| placed.after == self.moves.len());
         placed.map(|placed| placed.fen.as_str()).or(last).unwrap_or(&self.start)
     }
@@ -103,7 +101,7 @@ impl GameView {
         if self.result.is_some() || !self.questions.is_empty() {
             return None;
         }
-        let placement: Placement = self.fen.split(' ').next()?.parse().ok()?;
+        let placement: Placement = self.fen().split(' ').next()?.parse().ok()?;
         Some(if is_turned { placement.turned() } else { placement })
     }
 
@@ -115,7 +113,7 @@ impl GameView {
 
     /// Whose turn it is, by the position.
     pub fn turn(&self) -> Color {
-        match self.fen.split(' ').nth(1) {
+        match self.fen().split(' ').nth(1) {
             Some("b") => Color::Black,
             _ => Color::White,
         }

@@ -1,52 +1,97 @@
-//! The texts of a move: UCI, SAN and the position after it as a FEN.
+//! The texts of a move: SAN, and the position after it as a FEN.
 //!
-//! A move is told more than once, provisional and made, and its texts cost more than to tell it: they are written once.
+//! They cost more than to tell the move, and many who are told of it ask for neither: they are written when somebody asks
+//! first, once for all who tell of the move.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use shakmaty::san::{San, SanPlus, Suffix};
-use shakmaty::{CastlingMode, Chess, Move, Position};
+use shakmaty::{Chess, Move, Position};
 
 use super::fen_of;
-use crate::account::LineMove;
+use super::number::MoveNumber;
+use crate::account::{LineMove, position_after};
 
-/// The texts of the move that was written last.
-#[derive(Clone, Debug, Default)]
-pub(super) struct LastWritten(Option<WrittenMove>);
+/// The texts of a move. Clones share them.
+#[derive(Clone, Debug)]
+pub struct MoveTexts(Arc<SharedTexts>);
+
+#[derive(Debug)]
+struct SharedTexts {
+    is_legal: bool,
+    /// The number on the scoresheet that the position after the move has.
+    next_number: u32,
+    /// The move, until its texts are written: a position is larger than they are.
+    unwritten: Mutex<Option<PlayedMove>>,
+    written: OnceLock<WrittenMove>,
+}
 
 #[derive(Clone, Debug)]
-struct WrittenMove {
+struct PlayedMove {
     mv: Move,
     before: Arc<Chess>,
-    is_legal: bool,
-    texts: MoveTexts,
 }
 
-/// The texts of a move.
-#[derive(Clone, Debug)]
-pub(super) struct MoveTexts {
-    pub(super) uci: String,
+#[derive(Debug, Default, PartialEq)]
+struct WrittenMove {
     /// `None` of an illegal one.
-    pub(super) san: Option<String>,
-    /// The position after it.
-    pub(super) fen: String,
+    san: Option<String>,
+    fen: String,
 }
 
-impl LastWritten {
-    /// The texts of a move.
-    pub(super) fn texts_of(&mut self, mv: &LineMove, mode: CastlingMode) -> MoveTexts {
-        let is_it = |last: &WrittenMove| {
-            last.mv == mv.mv && last.is_legal == mv.legal && last.before == mv.before
-        };
-        if let Some(last) = self.0.as_ref().filter(|last| is_it(last)) {
-            return last.texts.clone();
-        }
-        let (after, before) = (mv.after(), Arc::clone(&mv.before));
-        let san = mv.legal.then(|| san_of(&before, mv.mv, &after));
-        let uci = mv.mv.to_uci(mode).to_string();
-        let texts = MoveTexts { uci, san, fen: fen_of(&after) };
-        let written = WrittenMove { mv: mv.mv, before, is_legal: mv.legal, texts };
-        self.0.insert(written).texts.clone()
+impl MoveTexts {
+    /// Texts of a move that somebody has written: SAN, `None` of an illegal one, and the position after it as a FEN.
+    pub fn known(san: Option<String>, fen: String) -> Self {
+        let (is_legal, next_number) = (san.is_some(), MoveNumber::next_in(&fen).number());
+        let written = OnceLock::from(WrittenMove { san, fen });
+        Self(Arc::new(SharedTexts { is_legal, next_number, unwritten: Mutex::new(None), written }))
+    }
+
+    fn of(&LineMove { mv, legal: is_legal, ref before, .. }: &LineMove) -> Self {
+        let counted = u32::from(before.turn().is_black());
+        let next_number = before.fullmoves().saturating_add(counted).get();
+        let unwritten = Mutex::new(Some(PlayedMove { mv, before: Arc::clone(before) }));
+        Self(Arc::new(SharedTexts { is_legal, next_number, unwritten, written: OnceLock::new() }))
+    }
+
+    /// Whether the move is legal: only then it has a SAN.
+    pub fn is_legal(&self) -> bool {
+        self.0.is_legal
+    }
+
+    /// The move in SAN; `None` of an illegal one.
+    pub fn san(&self) -> Option<&str> {
+        if self.0.is_legal { self.written().san.as_deref() } else { None }
+    }
+
+    /// The position after it as a FEN.
+    pub fn fen(&self) -> &str {
+        &self.written().fen
+    }
+
+    pub(super) fn next_number(&self) -> u32 {
+        self.0.next_number
+    }
+
+    fn written(&self) -> &WrittenMove {
+        self.0.written.get_or_init(|| {
+            let unwritten = self.0.unwritten.lock().unwrap_or_else(PoisonError::into_inner).take();
+            unwritten.map(|played| played.written(self.0.is_legal)).unwrap_or_default()
+        })
+    }
+}
+
+impl PartialEq for MoveTexts {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.written() == other.written()
+    }
+}
+
+impl PlayedMove {
+    fn written(&self, is_legal: bool) -> WrittenMove {
+        let after = position_after(&self.before, self.mv);
+        let san = is_legal.then(|| san_of(&self.before, self.mv, &after));
+        WrittenMove { san, fen: fen_of(&after) }
     }
 }
 
@@ -57,4 +102,53 @@ fn san_of(before: &Chess, mv: Move, after: &Chess) -> String {
         false => Suffix::Check,
     });
     SanPlus { san: San::from_move(before, mv), suffix }.to_string()
+}
+
+/// The texts of the move that was told last: it is told more than once, provisional and made.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LastTold(Option<(PlayedMove, MoveTexts)>);
+
+impl LastTold {
+    /// The texts of a move.
+    pub(super) fn texts_of(&mut self, told: &LineMove) -> MoveTexts {
+        let is_it = |(last, texts): &&(PlayedMove, MoveTexts)| {
+            last.mv == told.mv && texts.is_legal() == told.legal && last.before == told.before
+        };
+        if let Some((_, texts)) = self.0.as_ref().filter(is_it) {
+            return texts.clone();
+        }
+        let played = PlayedMove { mv: told.mv, before: Arc::clone(&told.before) };
+        self.0.insert((played, MoveTexts::of(told))).1.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use shakmaty::{Chess, Role, Square};
+
+    use super::*;
+
+    fn unwritten(mv: Move, is_legal: bool) -> MoveTexts {
+        let unwritten = Mutex::new(Some(PlayedMove { mv, before: Arc::new(Chess::default()) }));
+        let written = OnceLock::new();
+        MoveTexts(Arc::new(SharedTexts { is_legal, next_number: 1, unwritten, written }))
+    }
+
+    #[test]
+    fn texts_are_written_when_somebody_asks_and_the_position_is_given_up_for_them() {
+        let (from, to) = (Square::E2, Square::E4);
+        let mv = Move::Normal { role: Role::Pawn, from, capture: None, to, promotion: None };
+        let (texts, illegal) = (unwritten(mv, true), unwritten(mv, false));
+        assert_eq!((texts.is_legal(), illegal.san()), (true, None));
+        assert!(texts.0.written.get().is_none() && illegal.0.written.get().is_none());
+        let copy = texts.clone();
+        assert_eq!(copy.san(), Some("e4"));
+        let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        assert_eq!((texts.fen(), illegal.fen()), (fen, fen));
+        assert!(texts.0.unwritten.lock().unwrap().is_none());
+        assert_eq!(texts, MoveTexts::known(Some("e4".to_owned()), fen.to_owned()));
+        assert_ne!(texts, illegal);
+    }
 }

@@ -1,6 +1,6 @@
 //! What ends a game by what stands on the board (5.1.1, 5.2.1, 5.2.2, 9.6): a position comes in, and its end goes out.
 
-use shakmaty::{Bitboard, Chess, Color, Move, Position, Role};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Role, attacks};
 
 use super::article::Article;
 use super::edition::Rule;
@@ -43,7 +43,7 @@ impl EndOnBoard {
         edition: Edition,
     ) -> Option<Self> {
         let is_automatic = edition.repetition_ends_game();
-        let replies = position.legal_moves().len();
+        let replies = count_replies(position);
         if replies == 0 && position.is_check() {
             Some(Self::Checkmate(last.side.other()))
         } else if replies == 0 {
@@ -134,4 +134,22 @@ fn may_be_dead(position: &Chess) -> bool {
     let ahead = Bitboard(white.0 << 8) | Bitboard(black.0 >> 8);
     let blocked = ahead & board.pawns();
     (board.queens() | board.rooks()).is_empty() && blocked.count() == board.pawns().count()
+}
+
+/// How many legal moves there are; of more than [`MAX_FORCED_REPLIES`] some may not be counted.
+fn count_replies(position: &Chess) -> usize {
+    let (board, lines) = (position.board(), |king| attacks::queen_attacks(king, Bitboard::EMPTY));
+    let king = board.king_of(position.turn()).filter(|_| !position.is_check());
+    // A piece that stands on no line with its king is not pinned.
+    let free = king.map_or(Bitboard::EMPTY, |king| {
+        position.us() & !board.pawns() & !board.kings() & !lines(king)
+    });
+    let mut counted = 0;
+    for piece in free {
+        counted += (board.attacks_from(piece) & !position.us()).count();
+        if counted > MAX_FORCED_REPLIES {
+            return counted;
+        }
+    }
+    position.legal_moves().len()
 }

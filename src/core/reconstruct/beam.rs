@@ -9,35 +9,13 @@ use shakmaty::{Bitboard, Chess, Color, Position};
 use touchmove_drivers::Instant;
 
 use super::contradiction::Contradiction;
+pub(super) use super::hypothesis::{Hypothesis, Way};
 use super::measuring::Measuring;
 use super::plies::{MAX_PLIES_BACK, Plies, Ply, PlyId};
 use super::readings::Readings;
 use super::tempo::Tempo;
 use super::trail::Trail;
-use super::weights::{Cost, Rate, Weights, waited};
-
-/// A line of moves, and what it leaves unexplained.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Hypothesis {
-    pub(super) head: PlyId,
-    /// The squares on which the board does not show the position after the line.
-    pub(super) mismatch: Bitboard,
-    /// What they cost while they stay so.
-    pub(super) rate: Rate,
-    /// What it had paid when the readings last changed.
-    pub(super) cost: Cost,
-    /// How it came to its last ply.
-    pub(super) way: Way,
-}
-
-/// How a hypothesis came to its last ply.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    /// Going on.
-    On,
-    /// Taking moves back: taking back one more costs little.
-    Back,
-}
+use super::weights::{Cost, Waited, Weights};
 
 /// All hypotheses that are not hopeless, the best first. There is always one.
 #[derive(Clone, Debug)]
@@ -279,8 +257,12 @@ impl Beam {
 
     /// What a hypothesis has paid by `now`.
     pub(super) fn cost(&self, hypothesis: &Hypothesis, now: Instant) -> Cost {
-        let span = waited(&self.weights, self.changed_at, now);
-        hypothesis.cost.plus(Cost::of_waiting(hypothesis.rate, span))
+        hypothesis.cost_after(self.waited(now))
+    }
+
+    /// How long all hypotheses have waited by `now`.
+    fn waited(&self, now: Instant) -> Waited {
+        Waited::since(self.changed_at, now, &self.weights)
     }
 
     /// Adds the line that ends with `head`.
@@ -322,9 +304,8 @@ impl Beam {
 
     /// Ranks by what is paid by `now`.
     pub(super) fn rank_at(&mut self, now: Instant) {
-        let mut all = std::mem::take(&mut self.all);
-        all.sort_by_key(|one| (self.cost(one, now), one.rate, one.head));
-        self.all = all;
+        let waited = self.waited(now);
+        self.all.sort_by_key(|one| one.place(one.cost_after(waited)));
     }
 
     /// When another hypothesis will have become the best by waiting alone.
@@ -391,9 +372,8 @@ impl Beam {
     /// Drops the hypotheses that lack `told` and have paid much more than the best by `now`.
     pub(super) fn drop_deniers(&mut self, told: PlyId, now: Instant) {
         let most = self.cost(&self.best(), now).plus(self.weights.denies);
-        let mut all = std::mem::take(&mut self.all);
-        all.retain(|one| self.cost(one, now) <= most || self.plies.is_on_line(told, one.head));
-        self.all = all;
+        let (plies, waited) = (&self.plies, self.waited(now));
+        self.all.retain(|one| one.cost_after(waited) <= most || plies.is_on_line(told, one.head));
     }
 
     /// The hands rested for so long, though nobody knows when.
@@ -410,9 +390,9 @@ impl Beam {
 
     /// So much time has passed.
     fn charge_waiting(&mut self, span: Duration) {
-        let span = span.min(self.weights.patience);
+        let waited = Waited::of(span.min(self.weights.patience));
         for one in &mut self.all {
-            one.cost = one.cost.plus(Cost::of_waiting(one.rate, span));
+            one.cost = one.cost_after(waited);
         }
         self.cheapest = self.all.iter().map(|one| one.cost).min().unwrap_or_default();
     }
@@ -444,25 +424,26 @@ impl Beam {
         }
         let most = self.best().cost.plus(self.weights.hopeless);
         self.all.retain(|one| one.cost <= most);
-        let ahead = self.weights.ahead;
-        let soon = |one: &Hypothesis| one.cost.plus(Cost::of_waiting(one.rate, ahead));
-        self.all[1..].sort_by_key(|one| (soon(one), one.rate, one.head));
-        let mut kept: Vec<Hypothesis> = Vec::with_capacity(self.all.len());
-        for one in &self.all {
-            if kept.len() == self.weights.beam {
+        let ahead = Waited::of(self.weights.ahead);
+        self.all[1..].sort_by_key(|one| one.place(one.cost_after(ahead)));
+        let mut kept = 0;
+        for index in 0..self.all.len() {
+            if kept == self.weights.beam {
                 break;
             }
-            if !kept.iter().any(|other| self.says_the_same(other, one)) {
-                kept.push(*one);
+            let one = self.all[index];
+            if !self.all[..kept].iter().any(|other| self.says_the_same(other, &one)) {
+                self.all[kept] = one;
+                kept += 1;
             }
         }
-        self.all = kept;
+        self.all.truncate(kept);
         self.sort();
         self.find_numb(seen);
     }
 
     fn sort(&mut self) {
-        self.all.sort_by_key(|one| (one.cost, one.rate, one.head));
+        self.all.sort_by_key(|one| one.place(one.cost));
     }
 
     fn says_the_same(&self, one: &Hypothesis, other: &Hypothesis) -> bool {

@@ -42,11 +42,14 @@ pub(super) fn contradiction(
     let LineEnd { plies, head, mismatch } = line;
     let stands = mismatch & seen.sets().occupied();
     let missing = mismatch & !stands;
-    if stands.is_empty() || missing.is_empty() {
+    if missing.is_empty() {
         return None;
     }
     let board = plies.get(head).after.board();
-    plies.left_back_from(head).take(MAX_PLIES_BACK).find_map(|(id, left)| {
+    // Every reading asks it of all lines, and most have left none of these squares.
+    let may_tell = |(id, _): &(PlyId, _)| (stands & plies.left_lately(*id)).any();
+    let mut line = plies.left_back_from(head).take(MAX_PLIES_BACK).take_while(may_tell);
+    line.find_map(|(id, left)| {
         let from = left.filter(|&from| stands.contains(from))?;
         let ply = plies.get(id);
         let mv = ply.mv()?;
@@ -66,9 +69,12 @@ pub(super) fn unmoved(plies: &Plies, ply: &Ply, squares: Bitboard, seen: &Readin
     let Some(before) = ply.parent.map(|before| plies.get(before)) else {
         return Bitboard::EMPTY;
     };
-    let stood = squares & !seen.sets().mismatch(before.after.board());
-    let unmoved = |square: &Square| seen.change(*square).record < ply.evidence.from;
-    stood.into_iter().filter(unmoved).collect()
+    let stays = |square: &Square| seen.change(*square).record < ply.evidence.from;
+    let stay: Bitboard = squares.into_iter().filter(stays).collect();
+    match stay.is_empty() {
+        true => stay,
+        false => stay & !seen.sets().mismatch(before.after.board()),
+    }
 }
 
 /// Whether the piece on `at` was taken up when the move of this ply was made: since its player moved before, and before it

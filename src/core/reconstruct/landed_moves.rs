@@ -103,7 +103,7 @@ pub(super) fn add_take_backs(beam: &mut Beam, seen: &Readings) {
     let mut found = Vec::new();
     for (id, ply) in beam.plies().back_from(best.head).skip(1).take(MAX_PLIES_BACK) {
         cost = cost.plus(beam.weights().take_back_ply);
-        if (seen.sets().mismatch(ply.after.board()) & !beam.numb()).is_empty() {
+        if seen.sets().fits(ply.after.board(), beam.numb()) {
             found.push((id, cost));
         }
     }

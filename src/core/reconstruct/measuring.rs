@@ -24,7 +24,6 @@ impl Measuring<'_> {
             return 0;
         }
         let (weights, seen) = (self.weights, self.seen);
-        let count = |squares: Bitboard| u32::try_from(squares.count()).unwrap_or(0);
         let contradiction = self.contradiction(head, mismatch);
         let telling = contradiction.map_or(Bitboard::EMPTY, Contradiction::squares);
         let numb = match numb.is_empty() {
@@ -35,11 +34,11 @@ impl Measuring<'_> {
         let occupied = felt & seen.sets().occupied();
         let ply = self.plies.get(head);
         let stays = unmoved(self.plies, ply, occupied, seen);
-        let rate = count(felt & !occupied) * weights.missing
-            + count(occupied & !stays) * weights.wrong
-            + count(stays) * weights.stays
+        let rate = count_few(felt & !occupied) * weights.missing
+            + count_few(occupied & !stays) * weights.wrong
+            + count_few(stays) * weights.stays
             + if contradiction.is_some() { weights.elsewhere } else { 0 };
-        rate.min(weights.most) + count(numb) * weights.numb
+        rate.min(weights.most) + count_few(numb) * weights.numb
     }
 
     /// The squares of `mismatch` that report nothing useful, if the line to `head` was played.
@@ -72,4 +71,13 @@ impl Measuring<'_> {
         };
         (wrong & !touched).into_iter().filter(since).collect()
     }
+}
+
+/// How many squares these are: mostly none or one, and not every processor that this is built for can count bits.
+fn count_few(mut squares: Bitboard) -> u32 {
+    let mut count = 0;
+    while squares.pop_front().is_some() {
+        count += 1;
+    }
+    count
 }

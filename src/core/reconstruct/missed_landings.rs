@@ -42,36 +42,35 @@ fn add_missed_landings_from(beam: &mut Beam, index: usize, changed: Bitboard, se
     let one = beam.nth(index);
     let position = &beam.ply(one.head).after;
     let shown = seen.sets();
+    let replaced = one.mismatch & position.us();
+    if replaced.is_empty() || !beam.has_room(one.cost.plus(beam.weights().a_move)) {
+        return;
+    }
     let gone = one.mismatch & !shown.occupied();
     let (ours, theirs) = (gone & position.us(), gone & position.them());
     let landed = one.mismatch & changed & shown.pieces_of(!position.turn());
     // The last of several that took on one square looks like the one that stood there first.
     let came_back = shown.occupied() & !one.mismatch;
     let both_gone = ours.any() && theirs.any() && (changed & (one.mismatch | came_back)).any();
-    let replaced = one.mismatch & position.us();
     let pawn_stands = stands_for(position, one.mismatch, seen);
-    if !beam.has_room(one.cost.plus(beam.weights().a_move))
-        || replaced.is_empty()
-        || landed.is_empty() && !both_gone && !pawn_stands
-    {
+    if landed.is_empty() && !both_gone && !pawn_stands {
         return;
     }
     // What is seen of the next move: a piece of the opponent's that came, or one that took.
     let came = (one.mismatch & shown.pieces_of(!position.turn())).any() || pawn_stands;
     let position = position.clone();
-    let replies = replies(&position);
     let stands = shown.occupied() | beam.numb();
-    for &mv in &replies {
+    let goals = if came { Bitboard::FULL } else { stands };
+    position::for_each_reply_from(&position, replaced, goals, |mv| {
         let is_presumed = mv.promotion().is_none_or(|role| role == Role::Queen);
         if is_presumed
-            && mv.from().is_some_and(|from| replaced.contains(from))
             && (stands.contains(mv.to())
                 || came && may_be_followed(&position, mv, one.mismatch, seen))
         {
             let from = (one.head, one.cost, &position);
             try_unseen(beam, Unseen::new(from, mv, MAX_EXCHANGED), seen);
         }
-    }
+    });
 }
 
 /// Adds the hypothesis that goes on by the move, if it is followed by one that is seen.
@@ -150,7 +149,7 @@ fn is_followed(position: &Chess, left: Bitboard, seen: &Readings) -> bool {
     let shown = seen.sets();
     (left & shown.pieces_of(position.turn())).into_iter().any(|square| {
         shown.piece_at(square).is_some_and(|piece| {
-            position::replies_to(position, square, piece).into_iter().any(|reply| {
+            position::replies_to(position, square, piece).any(|reply| {
                 let next = position_after(position, reply);
                 (position::arrivals(position, &next) & shown.mismatch(next.board())).is_empty()
             })

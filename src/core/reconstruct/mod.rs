@@ -45,6 +45,7 @@ mod game;
 mod games;
 mod hearing;
 mod held_back;
+mod hypothesis;
 mod illegal_moves;
 mod judged_presses;
 mod kings;
@@ -101,7 +102,7 @@ pub use self::witness::Witness;
 use self::account_writer::AccountWriter;
 use self::clock::ClockFollower;
 use self::duty::Duty;
-use self::game::{FollowedGame, Scene};
+use self::game::{FollowedGame, Scene, sooner};
 use self::hearing::{Hearing, Watch};
 use self::presses::PressDuty;
 use self::readings::{Change, Readings};
@@ -442,11 +443,9 @@ impl Reconstruct {
             return sign.filter(|_| matches!(self.stage, Stage::Over(_)));
         };
         let pressed = game.press_duties(seen, timing).map(|(at, duty)| (at, Duty::Press(duty)));
-        let resting = match sign {
-            Some(_) => [sign, None, None, None, None, None, None],
-            None => game.duties(Scene { seen, timing, now: self.account.now() }),
-        };
-        resting.into_iter().flatten().chain(pressed).min_by_key(|(due, _)| *due)
+        let now = self.account.now();
+        let resting = sign.or_else(|| game.first_duty(Scene { seen, timing, now }));
+        pressed.fold(resting, |first, pressed| sooner(first, Some(pressed)))
     }
 
     fn fulfil(&mut self, duty: Duty) {

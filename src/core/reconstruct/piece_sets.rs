@@ -93,7 +93,10 @@ impl PieceSets {
 
     /// The squares on which the readings do not fit `board`.
     pub(super) fn mismatch(&self, board: &Board) -> Bitboard {
-        let named = differing(&self.named, board) & !self.upside_down(board);
+        let mut named = differing(&self.named, board);
+        if self.rooks_for_queens != [false; 2] {
+            named &= !self.upside_down(board);
+        }
         let unnamed = self.unnamed();
         if unnamed.is_empty() {
             return named;
@@ -107,6 +110,13 @@ impl PieceSets {
 }
 
 impl PieceSets {
+    /// Whether the readings fit `board`, but for the `numb` squares.
+    pub(super) fn fits(&self, board: &Board, numb: Bitboard) -> bool {
+        // Most boards that they do not fit are told by where any piece stands.
+        ((self.occupied() ^ board.occupied()) & !numb).is_empty()
+            && (self.mismatch(board) & !numb).is_empty()
+    }
+
     /// Where a rook is seen that may be the queen of `board`.
     fn upside_down(&self, board: &Board) -> Bitboard {
         let mut squares = Bitboard::EMPTY;

@@ -1,6 +1,6 @@
 //! The lines that are thought of, as a tree of plies.
 
-use shakmaty::{CastlingSide, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
 use touchmove_drivers::Instant;
 
 use super::outlook::Outlook;
@@ -11,6 +11,13 @@ use crate::account::{EvidenceSpan, PositionWhy, Sight};
 /// A ply of a [`Plies`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct PlyId(u32);
+
+impl PlyId {
+    /// A number that is the greater the later the ply was thought of.
+    pub(super) const fn order(self) -> u32 {
+        self.0
+    }
+}
 
 /// What leads to a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +84,8 @@ pub(super) struct Plies {
 struct Link {
     parent: Option<PlyId>,
     left: Option<Square>,
+    /// The squares that the pieces of this ply and of those before it have left, of as many as are kept to be taken back.
+    left_lately: Bitboard,
 }
 
 /// How many plies behind the best line's last one are kept, to be taken back.
@@ -112,14 +121,24 @@ impl Ply {
 }
 
 impl Link {
-    fn of(ply: &Ply) -> Self {
-        Self { parent: ply.parent, left: ply.mv().and_then(Move::from) }
+    /// The link of a ply whose parent is one of `links`.
+    fn of(ply: &Ply, links: &[Self]) -> Self {
+        let left = ply.mv().and_then(Move::from);
+        let mut left_lately: Bitboard = left.into_iter().collect();
+        let mut before = ply.parent;
+        for _ in 1..MAX_PLIES_BACK {
+            let Some(id) = before else { break };
+            let link = &links[id.0 as usize];
+            left_lately |= link.left.map_or(Bitboard::EMPTY, Bitboard::from);
+            before = link.parent;
+        }
+        Self { parent: ply.parent, left, left_lately }
     }
 }
 
 impl Plies {
     pub(super) fn new(root: Ply) -> Self {
-        Self { links: vec![Link::of(&root)], plies: vec![root], left: 1 }
+        Self { links: vec![Link::of(&root, &[])], plies: vec![root], left: 1 }
     }
 
     pub(super) fn get(&self, id: PlyId) -> &Ply {
@@ -151,7 +170,7 @@ impl Plies {
 
     pub(super) fn push(&mut self, ply: Ply) -> PlyId {
         let id = PlyId(u32::try_from(self.plies.len()).unwrap_or(u32::MAX));
-        self.links.push(Link::of(&ply));
+        self.links.push(Link::of(&ply, &self.links));
         self.plies.push(ply);
         id
     }
@@ -179,6 +198,11 @@ impl Plies {
             next = link.parent;
             Some((id, link.left))
         })
+    }
+
+    /// The squares that the pieces of the ply and of those before it have left, of [`MAX_PLIES_BACK`] plies in all.
+    pub(super) fn left_lately(&self, id: PlyId) -> Bitboard {
+        self.link(id).left_lately
     }
 
     fn link(&self, id: PlyId) -> Link {
@@ -271,7 +295,10 @@ impl Plies {
             next += u32::from(is_kept);
             is_kept
         });
-        self.links = self.plies.iter().map(Link::of).collect();
+        self.links.clear();
+        for ply in &self.plies {
+            self.links.push(Link::of(ply, &self.links));
+        }
         self.left = self.plies.len();
         for end in &mut ends {
             **end = renamed[end.0 as usize];

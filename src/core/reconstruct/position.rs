@@ -12,15 +12,23 @@ use shakmaty::{
     attacks,
 };
 
+pub(super) use self::origins::MovesTo;
+
 use super::piece_sets::PieceSets;
-use crate::account::{differing, has_kings, is_playable, position_after};
+use crate::account::{differing, has_kings, is_playable, position_after, replies};
 
 /// The legal moves that bring the piece that the board names on `square` there.
-pub(super) fn replies_to(position: &Chess, square: Square, piece: Piece) -> Vec<Move> {
+pub(super) fn replies_to(position: &Chess, square: Square, piece: Piece) -> MovesTo {
     if piece.color != position.turn() || !has_kings(position) {
-        return Vec::new();
+        return MovesTo::none(square, piece);
     }
-    let mut moves = origins::plain_moves(position, square, piece);
+    let others = promotions_and_castlings_to(position, square, piece);
+    origins::plain_moves(position, square, piece).and(others)
+}
+
+/// The legal moves that bring the piece there by promotion or by castling.
+fn promotions_and_castlings_to(position: &Chess, square: Square, piece: Piece) -> Vec<Move> {
+    let mut moves = Vec::new();
     let (board, occupied) = (position.board(), position.board().occupied());
     let last_rank = piece.color.fold_wb(Rank::Eighth, Rank::First);
     let pawn = Piece { role: Role::Pawn, ..piece };
@@ -46,6 +54,25 @@ pub(super) fn replies_to(position: &Chess, square: Square, piece: Piece) -> Vec<
         moves.extend(castlings(position).filter(lands));
     }
     moves
+}
+
+/// Hands out the legal moves of the pieces on `squares` to `goals`, in the order in which shakmaty lists them. To list
+/// all that is legal is dear: only where a pawn or a king is among them it is done.
+pub(super) fn for_each_reply_from(
+    position: &Chess,
+    squares: Bitboard,
+    goals: Bitboard,
+    each: impl FnMut(Move),
+) {
+    let (board, ours) = (position.board(), squares & position.us());
+    if (ours & (board.pawns() | board.kings())).any() {
+        let is_one = |mv: &Move| {
+            goals.contains(mv.to()) && mv.from().is_some_and(|from| ours.contains(from))
+        };
+        replies(position).into_iter().filter(is_one).for_each(each);
+    } else if has_kings(position) {
+        origins::plain_moves_from(position, ours, goals).for_each(each);
+    }
 }
 
 /// Whether one of the pieces like this that `stood` on their squares goes to `square` from there, or pushes to it.

@@ -127,16 +127,15 @@ impl Settlement<'_> {
         let (timing, ply) = (self.timing, self.beam.ply(id));
         let is_last = id == self.beam.best().head;
         let pressed = ply.number <= self.presses.vouched();
-        let margin = match (pressed, is_last) {
-            (true, _) => Cost::NONE,
-            (_, true) => self.beam.weights().beyond_doubt_last,
-            (_, false) => self.beam.weights().beyond_doubt,
+        let margin = match is_last {
+            true => self.beam.weights().beyond_doubt_last,
+            false => self.beam.weights().beyond_doubt,
         };
         let others = || rivals.iter().filter(|rival| rival.parts_at <= index);
         // WrittenLines that pay almost the same are told apart by what follows, but nobody waits for ever.
-        let beyond_doubt = self.outpaid(others(), margin);
-        let best_for_long =
-            self.outpaid(others(), Cost::NONE)?.max(self.beam.changed_at() + timing.doubt);
+        let best = self.outpaid(others(), Cost::NONE)?;
+        let beyond_doubt = if pressed { Some(best) } else { self.outpaid(others(), margin) };
+        let best_for_long = best.max(self.beam.changed_at() + timing.doubt);
         let from = beyond_doubt.map_or(best_for_long, |from| from.min(best_for_long));
         if is_last && !self.beam.is_in_step() && !(pressed && self.is_being_answered()) {
             return None;

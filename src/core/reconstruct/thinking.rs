@@ -17,8 +17,8 @@ use super::questions::Doubt;
 use super::readings::Readings;
 use super::timing::Timing;
 use super::weights::Cost;
-use super::{illegal_moves, kings, new_positions, search};
-use crate::account::{PositionWhy, QuestionKind, position_after, replies};
+use super::{illegal_moves, kings, new_positions, position, search};
+use crate::account::{PositionWhy, QuestionKind, has_kings, position_after, replies};
 
 /// What was thought of, and what is still to be.
 #[derive(Clone, Debug)]
@@ -266,11 +266,22 @@ fn is_reply_after_oddity(beam: &Beam, seen: &Readings, changed: Bitboard) -> boo
 /// Whether a legal move takes all pieces that stand wrong where they stand.
 pub(super) fn is_on_the_way(beam: &Beam, seen: &Readings) -> bool {
     let (head, shown) = (&beam.head().after, seen.sets());
+    if !has_kings(head) {
+        return false;
+    }
     let wrong = beam.unexplained();
     let stands = wrong & shown.occupied();
-    let takes = |mv: &Move| mv.is_castle() || (stands & !Bitboard::from(mv.to())).is_empty();
-    replies(head).into_iter().filter(takes).any(|mv| {
+    let explains = |mv: Move| {
         let left = wrong & shown.mismatch(position_after(head, mv).board());
         (left & shown.occupied()).is_empty()
-    })
+    };
+    // To list all that is legal is dear: where pieces stand wrong that have names, the move is one that brings them there.
+    if stands.any() && (stands & shown.unnamed()).is_empty() {
+        let piece = |at| shown.piece_at(at).into_iter().chain(shown.other_piece(at));
+        let brought = |at| piece(at).flat_map(move |piece| position::replies_to(head, at, piece));
+        return position::castlings(head).any(explains)
+            || stands.single_square().is_some_and(|at| brought(at).any(explains));
+    }
+    let takes = |mv: &Move| mv.is_castle() || (stands & !Bitboard::from(mv.to())).is_empty();
+    replies(head).into_iter().filter(takes).any(explains)
 }

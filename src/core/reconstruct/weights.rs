@@ -18,6 +18,10 @@ pub(super) struct Cost(i64);
 /// What a square that is not explained costs, in thousandths a second.
 pub(super) type Rate = u32;
 
+/// How long was waited, in millionths of a second.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Waited(i64);
+
 /// All weights, with what each stands for.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
@@ -233,15 +237,19 @@ impl Cost {
         Self(self.0.saturating_mul(count as i64))
     }
 
+    /// A number that is the greater the more it is.
+    pub(super) const fn order(self) -> u64 {
+        self.0.cast_unsigned() ^ (1 << 63)
+    }
+
     /// So many hundredths of it.
     pub(super) const fn hundredths(self, count: i64) -> Self {
         Self(self.0.saturating_mul(count) / 100)
     }
 
     /// What waiting costs at this rate.
-    pub(super) fn of_waiting(rate: Rate, span: Duration) -> Self {
-        let micros = i64::try_from(span.as_micros()).unwrap_or(i64::MAX);
-        Self(micros.saturating_mul(i64::from(rate)))
+    pub(super) const fn of_waiting(rate: Rate, Waited(micros): Waited) -> Self {
+        Self(micros.saturating_mul(rate as i64))
     }
 
     /// How long waiting at this rate takes to cost so much, rounded up; `None` for ever.
@@ -258,7 +266,13 @@ impl Cost {
     }
 }
 
-/// How much of the time since `since` counts as waiting.
-pub(super) fn waited(weights: &Weights, since: Instant, now: Instant) -> Duration {
-    now.since(since).min(weights.patience)
+impl Waited {
+    pub(super) fn of(span: Duration) -> Self {
+        Self(i64::try_from(span.as_micros()).unwrap_or(i64::MAX))
+    }
+
+    /// How much of the time since `since` counts.
+    pub(super) fn since(since: Instant, now: Instant, weights: &Weights) -> Self {
+        Self::of(now.since(since).min(weights.patience))
+    }
 }

@@ -168,9 +168,9 @@ impl SheetMove {
     fn of(ScoredMove { told, left }: &ScoredMove) -> Self {
         Self {
             side: told.side,
-            san: told.san.clone(),
+            san: told.san().map(ToOwned::to_owned),
             uci: told.uci.clone(),
-            fen: told.fen.clone(),
+            fen: told.fen().to_owned(),
             left: *left,
             spent: None,
             is_doubtful: told.is_doubtful(),

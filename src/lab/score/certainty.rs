@@ -63,7 +63,7 @@ mod tests {
 
     use shakmaty::Color;
     use touchmove_core::account::{EvidenceSpan, Sight};
-    use touchmove_core::game::conclusion::{MoveState, MoveTold};
+    use touchmove_core::game::conclusion::{MoveState, MoveTexts, MoveTold};
     use touchmove_core::game::view::ScoredMove;
 
     use super::*;
@@ -74,8 +74,7 @@ mod tests {
             ply: 1,
             state: MoveState::Made,
             uci: "e2e4".to_owned(),
-            san: None,
-            fen: String::new(),
+            texts: MoveTexts::known(None, String::new()),
             side: Color::White,
             sight: Sight::Seen,
             confidence,

@@ -46,7 +46,7 @@ pub fn cost(evidence: &ObservedRecording, lies: Orientation, boards: &[Board]) -
 
 /// The boards of the line that was told.
 pub fn boards_told(game: &GameView) -> Option<Boards> {
-    let fens = [&game.start].into_iter().chain(game.moves.iter().map(|scored| &scored.told.fen));
+    let fens = [&*game.start].into_iter().chain(game.moves.iter().map(|scored| scored.told.fen()));
     fens.map(|fen| Some(fen.parse::<Fen>().ok()?.into_setup().board)).collect()
 }
 

@@ -13,7 +13,7 @@ use touchmove_client::arbiters::NoName;
 use touchmove_client::call_error::{self, RefusalKind};
 use touchmove_client::details::{Details, PastEvent, SentSighting, details};
 use touchmove_client::path;
-use touchmove_core::game::conclusion::{Conclusion, GameResult};
+use touchmove_core::game::conclusion::{Conclusion, GameResult, MoveTold};
 use touchmove_core::game::view::GameView;
 use touchmove_core::laws::adjournment::Adjourned;
 use touchmove_core::names::{BoardId, GameId};
@@ -370,7 +370,7 @@ impl Game {
     /// The position after the last move that stands, as a FEN.
     #[zbus(property)]
     fn fen(&self) -> String {
-        self.shown.borrow().view.fen.clone()
+        self.shown.borrow().view.fen().to_owned()
     }
 
     /// The moves that stand, in UCI. Castling is king to target, in Chess960 king takes rook.
@@ -383,7 +383,12 @@ impl Game {
     #[zbus(property)]
     fn sans(&self) -> Vec<String> {
         let shown = self.shown.borrow();
-        shown.view.moves.iter().map(|scored| scored.told.san.clone().unwrap_or_default()).collect()
+        shown
+            .view
+            .moves
+            .iter()
+            .map(|scored| scored.told.san().unwrap_or_default().to_owned())
+            .collect()
     }
 
     /// The numbers of the moves that stand, as their scoresheet has them: `12.` is a move of White, `12...` one of
@@ -480,7 +485,7 @@ impl Game {
     #[zbus(property)]
     fn provisional(&self) -> String {
         let shown = self.shown.borrow();
-        shown.view.provisional.as_ref().and_then(|told| told.san.clone()).unwrap_or_default()
+        shown.view.provisional.as_ref().and_then(MoveTold::san).unwrap_or_default().to_owned()
     }
 
     /// Sequence number of the last event; 0 before the first.

@@ -50,7 +50,7 @@ impl Patient {
 
     /// What the game has on the board, for a message.
     pub(crate) fn position(&self) -> String {
-        self.sitting.view().map(|view| view.fen.clone()).unwrap_or_default()
+        self.sitting.view().map(|view| view.fen().to_owned()).unwrap_or_default()
     }
 
     pub(crate) fn findings(&self) -> Vec<Finding> {

@@ -6,7 +6,7 @@ use shakmaty::{EnPassantMode, Move, Position};
 
 use super::*;
 use crate::account::{EvidenceSpan, MoveId, Sight};
-use crate::game::conclusion::{MoveState, MoveTold};
+use crate::game::conclusion::{MoveState, MoveTexts, MoveTold};
 
 /// A game from `start` with these moves in SAN, each with the mover's time in seconds where he had pressed; `!e1e3` is an
 /// illegal one.
@@ -27,8 +27,10 @@ fn played(start: &str, moves: &[(&str, Option<u32>)]) -> GameView {
             ply,
             side,
             uci: mv.to_uci(CastlingMode::Standard).to_string(),
-            san: san.map(|san| (*san).to_owned()),
-            fen: Fen::from_position(&position, EnPassantMode::Legal).to_string(),
+            texts: MoveTexts::known(
+                san.map(|san| (*san).to_owned()),
+                Fen::from_position(&position, EnPassantMode::Legal).to_string(),
+            ),
             sight: Sight::Seen,
             confidence: 1.0,
             evidence: EvidenceSpan { from: 1, to: 1 },

@@ -106,15 +106,15 @@ impl Listener {
                 if let (Ok(before), true) = (before, self.lawful) {
                     let uci: UciMove = mv.uci.parse().unwrap();
                     let legal = uci.to_move(&before);
-                    assert!(legal.is_ok() || mv.san.is_none(), "only an illegal move has no SAN");
-                    if let (Ok(legal), Some(_)) = (legal, &mv.san) {
+                    assert!(legal.is_ok() || !mv.is_legal(), "only an illegal move has no SAN");
+                    if let (Ok(legal), Some(_)) = (legal, mv.san()) {
                         let after = before.play(legal).unwrap();
                         let fen = Fen::from_position(&after, EnPassantMode::Legal).to_string();
-                        assert_eq!(fen, mv.fen);
+                        assert_eq!(fen, mv.fen());
                     }
                 }
-                self.lawful &= mv.san.is_some();
-                self.line.push((Some(id), mv.fen.clone()));
+                self.lawful &= mv.is_legal();
+                self.line.push((Some(id), mv.fen().to_owned()));
             }
             MoveState::Completed { .. } => {
                 assert!(self.line.iter().any(|(stands, _)| *stands == Some(id)));

@@ -26,11 +26,11 @@ impl FollowedGame {
         self.presses.duties(seen, timing)
     }
 
-    /// What is due besides, where the kings tell no result.
-    pub(in crate::reconstruct) fn duties(
+    /// What is due first besides, where the kings tell no result.
+    pub(in crate::reconstruct) fn first_duty(
         &self,
         Scene { seen, timing, now }: Scene<'_>,
-    ) -> [Option<(Instant, Duty)>; 7] {
+    ) -> Option<(Instant, Duty)> {
         let last = self.beam.changed_at();
         let rank = self.beam.next_change(now).map(|at| (at, Duty::Rank));
         let line = self.emitted.line(&self.beam);
@@ -46,13 +46,8 @@ impl FollowedGame {
         {
             settle = Some((last + timing.take_back, Duty::TakeBack));
         }
-        let (consider, standing) = if self.is_in_step() {
-            (None, None)
-        } else {
-            let next = self.thinking.next(last, timing);
-            let consider = next.map(|(at, level)| (at, Duty::Consider(level)));
-            (consider, self.stands_wrong(last, seen, timing))
-        };
+        let consider = self.thinking.next(last, timing).filter(|_| !self.is_in_step());
+        let consider = consider.map(|(at, level)| (at, Duty::Consider(level)));
         let weigh = rival_captures::is_due(&self.beam, seen)
             .then_some(((last + timing.settle).max(now), Duty::Weigh));
         let ask = self.is_to_be_asked(&line).then_some((last + timing.gap, Duty::Ask));
@@ -60,21 +55,30 @@ impl FollowedGame {
             .filter(|(_, doubt)| !self.questions.knows(doubt))
             .map(|(at, doubt)| (at, Duty::AskWhich(doubt)));
         // What is asked is not told at the same moment.
-        [weigh, which, rank, settle, consider, standing, ask]
+        let first = [which, rank, settle, consider].into_iter().fold(weigh, sooner);
+        let standing = self.stands_wrong(first.as_ref().map(|(at, _)| *at), seen, timing);
+        sooner(sooner(first, standing), ask)
     }
 
+    /// That pieces stand wrong, unless something else is due by then: to find it out is dear.
     fn stands_wrong(
         &self,
-        last: Instant,
+        first: Option<Instant>,
         seen: &Readings,
         timing: &Timing,
     ) -> Option<(Instant, Duty)> {
-        let differs = self.wrong_squares(seen)?;
+        if self.is_in_step() {
+            return None;
+        }
         let rest = match kings::is_half_a_sign(seen, self.beam.head().after.board()) {
             true => timing.lone_king,
             false => timing.standing,
         };
-        Some((last + rest, Duty::Standing(differs)))
+        let due = self.beam.changed_at() + rest;
+        if first.is_some_and(|first| first <= due) {
+            return None;
+        }
+        Some((due, Duty::Standing(self.wrong_squares(seen)?)))
     }
 
     /// The squares on which the board differs, if pieces stand where no legal move takes them, and this
@@ -138,5 +142,17 @@ impl FollowedGame {
     /// Asks, if this was not asked before.
     pub(in crate::reconstruct) fn ask(&mut self, doubt: Doubt, out: &mut Vec<What>) {
         self.questions.ask(doubt, out);
+    }
+}
+
+/// Which of two is due first; the one, where both are due at once.
+pub(in crate::reconstruct) fn sooner(
+    one: Option<(Instant, Duty)>,
+    other: Option<(Instant, Duty)>,
+) -> Option<(Instant, Duty)> {
+    match (&one, &other) {
+        (Some((at, _)), Some((due, _))) if due < at => other,
+        (Some(_), _) => one,
+        (None, _) => other,
     }
 }

@@ -8,6 +8,8 @@ mod presses_and_clock;
 
 use std::time::Duration;
 
+pub(super) use self::deadlines::sooner;
+
 use shakmaty::{Bitboard, Chess, Color, Position, Square};
 use touchmove_drivers::Instant;
 

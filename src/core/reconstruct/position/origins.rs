@@ -9,23 +9,86 @@ use crate::account::is_playable;
 
 /// The legal moves, castling and promotions left out, that bring the piece to `square`: in the order in which shakmaty
 /// lists them. Each side has its king, and the piece is of the side to move.
-pub(super) fn plain_moves(position: &Chess, square: Square, piece: Piece) -> Vec<Move> {
-    if piece.role == Role::Pawn && position.maybe_ep_square() == Some(square) {
+pub(super) fn plain_moves(position: &Chess, square: Square, piece: Piece) -> MovesTo {
+    let (role, capture) = (piece.role, position.board().role_at(square));
+    let mut moves =
+        MovesTo { origins: Bitboard::EMPTY, role, capture, to: square, listed: Vec::new() };
+    if role == Role::Pawn && position.maybe_ep_square() == Some(square) {
         let plain = |mv: &Move| mv.promotion().is_none() && is_playable(position, *mv);
-        return position.san_candidates(Role::Pawn, square).into_iter().filter(plain).collect();
-    }
-    let capture = position.board().role_at(square);
-    let origins = origins(position, square, piece);
-    if origins.is_empty() || capture == Some(Role::King) {
-        return Vec::new();
-    }
-    let (role, to, promotion) = (piece.role, square, None);
-    let move_of = |from| Move::Normal { role, from, capture, to, promotion };
-    let mut moves: Vec<Move> = origins.into_iter().map(move_of).collect();
-    if role == Role::Pawn {
-        moves.reverse();
+        let listed = position.san_candidates(Role::Pawn, square);
+        moves.listed.extend(listed.into_iter().filter(plain).rev());
+    } else if capture != Some(Role::King) {
+        moves.origins = origins(position, square, piece);
     }
     moves
+}
+
+/// Moves of one piece to one square. It is asked for them so often that no list is made of the usual ones.
+#[derive(Debug)]
+pub(in crate::reconstruct) struct MovesTo {
+    /// From where it simply goes there.
+    origins: Bitboard,
+    role: Role,
+    capture: Option<Role>,
+    to: Square,
+    /// The moves besides, the last one first.
+    listed: Vec<Move>,
+}
+
+impl MovesTo {
+    /// None.
+    pub(super) const fn none(to: Square, piece: Piece) -> Self {
+        let origins = Bitboard::EMPTY;
+        Self { origins, role: piece.role, capture: None, to, listed: Vec::new() }
+    }
+
+    /// The same, and these moves after them.
+    pub(super) fn and(mut self, mut more: Vec<Move>) -> Self {
+        if !more.is_empty() {
+            more.reverse();
+            more.append(&mut self.listed);
+            self.listed = more;
+        }
+        self
+    }
+}
+
+impl Iterator for MovesTo {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        let from = match self.role {
+            Role::Pawn => self.origins.pop_back(),
+            _ => self.origins.pop_front(),
+        };
+        let Self { role, capture, to, .. } = *self;
+        let simply = from.map(|from| Move::Normal { role, from, capture, to, promotion: None });
+        simply.or_else(|| self.listed.pop())
+    }
+}
+
+/// The legal moves of knights, bishops, rooks and queens from `squares` to `goals`, in the order in which shakmaty lists
+/// them. Each side has its king.
+pub(super) fn plain_moves_from(
+    position: &Chess,
+    squares: Bitboard,
+    goals: Bitboard,
+) -> impl Iterator<Item = Move> {
+    let (board, ours) = (position.board(), position.us());
+    let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter();
+    let from = roles.flat_map(move |role| {
+        (squares & ours & board.by_role(role)).into_iter().map(move |from| (role, from))
+    });
+    let moves = from.flat_map(move |(role, from)| {
+        (board.attacks_from(from) & goals & !ours).into_iter().map(move |to| {
+            let (capture, promotion) = (board.role_at(to), None);
+            Move::Normal { role, from, capture, to, promotion }
+        })
+    });
+    moves.filter(|mv| {
+        let is_safe = mv.from().is_some_and(|from| leaves_no_check(position, from, mv.to()));
+        is_safe && is_playable(position, *mv)
+    })
 }
 
 /// Whether this move is legal, of which the piece neither promotes nor is a pawn: `None` of others. Each side has its king.
@@ -92,10 +155,15 @@ mod tests {
             for role in Role::ALL {
                 let piece = Piece { color: position.turn(), role };
                 let expected = listed(position, square, piece);
-                assert_eq!(plain_moves(position, square, piece), expected, "{position:?} {square}");
+                let found: Vec<_> = plain_moves(position, square, piece).collect();
+                assert_eq!(found, expected, "{position:?} {square}");
             }
         }
         let listed = position.legal_moves();
+        let is_piece = |mv: &Move| matches!(mv, Move::Normal { role, .. } if ![Role::Pawn, Role::King].contains(role));
+        let expected = listed.iter().filter(|mv| is_piece(mv) && is_playable(position, **mv));
+        let found = plain_moves_from(position, Bitboard::FULL, Bitboard::FULL);
+        assert!(found.eq(expected.copied()), "{position:?}");
         for (from, to) in
             position.us().into_iter().flat_map(|from| Square::ALL.map(|to| (from, to)))
         {

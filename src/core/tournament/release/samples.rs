@@ -3,7 +3,7 @@
 use shakmaty::Color;
 
 use crate::account::{EvidenceSpan, MoveId, Sight};
-use crate::game::conclusion::{Conclusion, MoveState, MoveTold};
+use crate::game::conclusion::{Conclusion, MoveState, MoveTexts, MoveTold};
 
 /// The move e2e4 under this id, surely played.
 pub fn a_move(id: u64, ply: u32, state: MoveState) -> Conclusion {
@@ -12,8 +12,7 @@ pub fn a_move(id: u64, ply: u32, state: MoveState) -> Conclusion {
         ply,
         state,
         uci: "e2e4".into(),
-        san: Some("e4".into()),
-        fen: "fen".into(),
+        texts: MoveTexts::known(Some("e4".into()), "fen".into()),
         side: Color::White,
         sight: Sight::Seen,
         confidence: 1.0,

@@ -73,11 +73,11 @@ impl Stream {
 
     fn take_move(&mut self, told: &MoveTold) -> Vec<Release> {
         let Some(id) = told.id else { return Vec::new() };
-        match (told.state, &told.san) {
+        match (told.state, told.san()) {
             (MoveState::Provisional, _) => Vec::new(),
             (MoveState::Superseded, _) => self.take_back(id, told),
             (MoveState::Made | MoveState::Completed { .. }, None) => {
-                let (uci, fen) = (told.uci.clone(), told.fen.clone());
+                let (uci, fen) = (told.uci.clone(), told.fen().to_owned());
                 self.illegal.insert(id, (told.ply, IllegalMove { side: told.side, uci, fen }));
                 Vec::new()
             }
@@ -106,7 +106,7 @@ impl Stream {
             ply: told.ply,
             uci: told.uci.clone(),
             san: san.to_owned(),
-            fen: told.fen.clone(),
+            fen: told.fen().to_owned(),
             side: told.side,
             is_doubtful: told.is_doubtful(),
             led_by: self.illegal_before(told.ply),

@@ -7,7 +7,8 @@ use super::samples::a_move;
 use super::*;
 use crate::account::{QuestionKind, QuestionState};
 use crate::game::conclusion::{
-    AskedQuestion, CompletedBy, Conclusion, MoveState, PositionWhy, ResultReason, ResultValue,
+    AskedQuestion, CompletedBy, Conclusion, MoveState, MoveTexts, PositionWhy, ResultReason,
+    ResultValue,
 };
 
 mod held;
@@ -78,7 +79,7 @@ fn answered(ply: u32) -> Conclusion {
 
 fn illegal(id: u64, ply: u32, state: MoveState) -> Conclusion {
     let Conclusion::Move(mut told) = a_move(id, ply, state) else { unreachable!() };
-    told.san = None;
+    told.texts = MoveTexts::known(None, told.fen().to_owned());
     Conclusion::Move(told)
 }
 

@@ -79,7 +79,7 @@ fn is_told_alike(one: &GameView, other: &GameView) -> bool {
     };
     one.players == other.players
         && one.start == other.start
-        && one.fen == other.fen
+        && one.fen() == other.fen()
         && one.differs == other.differs
         && san(one.provisional.as_ref()) == san(other.provisional.as_ref())
         && one.questions == other.questions
@@ -90,10 +90,10 @@ fn is_told_alike(one: &GameView, other: &GameView) -> bool {
         && one.moves.iter().zip(&other.moves).all(is_same_move)
 }
 
-fn san(told: Option<&MoveTold>) -> Option<&String> {
-    told?.san.as_ref()
+fn san(told: Option<&MoveTold>) -> Option<&str> {
+    told?.san()
 }
 
 fn is_same(one: &MoveTold, other: &MoveTold) -> bool {
-    one.uci == other.uci && one.san == other.san && one.number() == other.number()
+    one.uci == other.uci && one.san() == other.san() && one.number() == other.number()
 }

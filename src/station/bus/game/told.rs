@@ -114,7 +114,7 @@ mod tests {
     use touchmove_core::account::{EvidenceSpan, PositionWhy, QuestionKind, QuestionState, Sight};
     use touchmove_core::game::conclusion::{
         AskedQuestion, Certainty, GameResult, Incident, IncidentState, Instruction,
-        InstructionState, MoveState, MoveTold, ResultReason, ResultValue,
+        InstructionState, MoveState, MoveTexts, MoveTold, ResultReason, ResultValue,
     };
     use touchmove_core::laws::says::{Act, Awaited, Holds, IncidentKind};
     use touchmove_drivers::Instant;
@@ -131,8 +131,7 @@ mod tests {
             ply: 1,
             state: MoveState::Made,
             uci: "e2e5".into(),
-            san: None,
-            fen: "fen".into(),
+            texts: MoveTexts::known(None, "fen".into()),
             side: shakmaty::Color::White,
             sight: Sight::Seen,
             confidence: 1.0,

@@ -81,10 +81,10 @@ impl Kept {
             (self.pieces, self.position) = (None, None);
             return;
         };
-        let is_same = |(fen, turned): &(String, bool)| *fen == view.fen && *turned == is_turned;
+        let is_same = |(fen, turned): &(String, bool)| fen == view.fen() && *turned == is_turned;
         if !self.position.as_ref().is_some_and(is_same) {
             self.pieces = view.pieces(is_turned);
-            self.position = Some((view.fen.clone(), is_turned));
+            self.position = Some((view.fen().to_owned(), is_turned));
         }
     }
 }
