@@ -2,12 +2,14 @@
 //!
 //! In: a game as it was told, and the same as hindsight has it. Out: where they differ, and how sure hindsight is.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use touchmove_drivers::recording::RecordingEnd;
 
 use super::games::Games;
 use super::view::{GameView, ScoredMove};
+use crate::account::Sight;
 
 /// Moves that were told, and what hindsight has in their place.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,7 +22,8 @@ pub struct Revision {
     pub told: Vec<String>,
     /// Those that hindsight has instead.
     pub instead: Vec<String>,
-    /// How sure hindsight is of the least sure of them, 0–1; where it has none, of the move that follows.
+    /// How sure hindsight is of the least sure of them, 0–1; where it has none, of the move that follows. Of a board that
+    /// loses readings, how many such changes brought games nearer to the truth.
     pub confidence: f32,
 }
 
@@ -87,6 +90,7 @@ fn revisions_at_end(told: &GameView, later: &GameView, ending: RecordingEnd) -> 
 
 fn revisions_of(told: &GameView, later: &GameView) -> Vec<Revision> {
     let (mut a, mut b) = (&told.moves[..], &later.moves[..]);
+    let loses_readings = told.loses_readings();
     let mut found = Vec::new();
     loop {
         let shared = a.iter().zip(b).take_while(|(one, other)| is_same(one, other)).count();
@@ -98,9 +102,26 @@ fn revisions_of(told: &GameView, later: &GameView) -> Vec<Revision> {
         let weighed = if right == 0 { b.get(..1) } else { b.get(..right) };
         let confidences = weighed.unwrap_or_default().iter().map(|one| one.told.confidence);
         let confidence = confidences.fold(1.0, f32::min);
+        let confidence = match loses_readings {
+            true => confidence.min(share_nearer(&a[..left], &b[..right])),
+            false => confidence,
+        };
         let (told, instead) = (of(&a[..left]), of(&b[..right]));
         found.push(Revision { game: later.game, ply, told, instead, confidence });
         (a, b) = (&a[left..], &b[right..]);
+    }
+}
+
+/// Where a board loses readings more lines fit what is left of them than hindsight follows: how many of such changes brought
+/// games nearer to the truth (`docs/reconstruction.md`). It speaks for one that it has fewer moves in it that nobody saw.
+fn share_nearer(told: &[Arc<ScoredMove>], instead: &[Arc<ScoredMove>]) -> f32 {
+    let unseen = |moves: &[Arc<ScoredMove>]| {
+        moves.iter().filter(|scored| scored.told.sight != Sight::Seen).count()
+    };
+    match unseen(instead).cmp(&unseen(told)) {
+        Ordering::Less => 0.8,
+        Ordering::Equal => 0.5,
+        Ordering::Greater => 0.2,
     }
 }
 
@@ -133,7 +154,7 @@ mod tests {
     use shakmaty::Color;
 
     use super::*;
-    use crate::account::{EvidenceSpan, Sight};
+    use crate::account::EvidenceSpan;
     use crate::game::conclusion::{MoveState, MoveTexts, MoveTold};
 
     /// A game by its moves, each with the position that it leads to.
@@ -175,6 +196,25 @@ mod tests {
         let later = GameView { result: told.result, ..later };
         assert_eq!(super::whole(&told, &later, &each), Some(whole));
         assert_eq!(revisions_of(&told, &told), []);
+    }
+
+    #[test]
+    fn of_a_board_that_loses_readings_only_what_leaves_less_unseen_is_sure() {
+        let told = game(&[("e2e4", "A"), ("g8f6", "B"), ("b1c3", "C")], 0.7);
+        let later = game(&[("e2e4", "A"), ("b8c6", "X"), ("b1c3", "Y")], 0.9);
+        let unseen = |mut game: GameView, ply: usize| {
+            Arc::make_mut(&mut game.moves[ply - 1]).told.sight = Sight::Bridged;
+            game
+        };
+        let sure = |told: GameView, later: &GameView| {
+            let told = GameView { doubted: 2, ..told };
+            revisions_of(&told, later).iter().map(|one| one.confidence).collect::<Vec<_>>()
+        };
+        assert_eq!(sure(unseen(told.clone(), 2), &later), [0.8]);
+        assert_eq!(sure(told.clone(), &later), [0.5]);
+        assert_eq!(sure(told.clone(), &unseen(later.clone(), 2)), [0.2]);
+        let trusted = GameView { doubted: 1, ..told };
+        assert!((revisions_of(&trusted, &later)[0].confidence - 0.9).abs() < 1e-6);
     }
 
     #[test]

@@ -32,8 +32,8 @@ use self::conclusion::{
 use self::view::{Break, GameView, ScoredMove, ShownClock};
 use self::written::LastTold;
 use crate::account::{
-    BoardStanding, Entry, GameStart, LineMove, LineState, MoveId, Placed, Question, QuestionState,
-    What,
+    BoardStanding, BoardTrust, Entry, GameStart, LineMove, LineState, MoveId, Placed, Question,
+    QuestionState, Sight, What,
 };
 use crate::laws::rulebook::Rulebook;
 use crate::laws::says::Says;
@@ -233,7 +233,9 @@ impl Game {
         match (ruling.what, entry.map(|entry| &entry.what)) {
             (Says::Made(_), Some(What::Move(mv))) => {
                 let told = self.told_move(mv, MoveState::Made);
+                let is_doubted = mv.sight == Sight::Seen && mv.trust == BoardTrust::Doubted;
                 let view = self.change();
+                view.doubted = view.doubted.saturating_add(is_doubted.into());
                 view.moves.push(Arc::new(ScoredMove { told: told.clone(), left: None }));
                 self.conclude(ruling.at, Conclusion::Move(told));
             }

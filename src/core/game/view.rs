@@ -41,6 +41,8 @@ pub struct GameView {
     pub instructions: Vec<Instruction>,
     /// How it was adjourned, until its envelope is opened.
     pub adjourned: Option<Adjourned>,
+    /// How many moves were told as seen while the board was known to lose readings.
+    pub doubted: u32,
     /// The result, once there is one.
     pub result: Option<GameResult>,
     /// Sequence number of the last conclusion told.
@@ -93,6 +95,12 @@ impl GameView {
         let last = self.moves.last().map(|scored| scored.told.fen());
         let placed = self.breaks.last().filter(|placed| placed.after == self.moves.len());
         placed.map(|placed| placed.fen.as_str()).or(last).unwrap_or(&self.start)
+    }
+
+    /// Whether the board was known to lose readings for most of the game: what it shows fits many lines.
+    pub fn loses_readings(&self) -> bool {
+        let doubted = usize::try_from(self.doubted).unwrap_or(usize::MAX);
+        !self.moves.is_empty() && doubted.saturating_mul(2) >= self.moves.len()
     }
 
     /// What stands on a board that lies so, in the board's own numbering; `None` once the game is over, and while a
