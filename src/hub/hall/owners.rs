@@ -26,6 +26,9 @@ pub(super) struct Owned {
     pub(super) revision: u64,
 }
 
+/// What the names of games end in that went on elsewhere.
+pub(super) const LEFT: &str = "_left";
+
 /// What games are called that have gone from one station to another.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct GameNames(BTreeMap<Named, String>);
@@ -85,31 +88,29 @@ impl GameNames {
     /// No game has gone anywhere.
     pub(super) const NONE: &'static Self = &Self(BTreeMap::new());
 
-    /// What the hall calls a game of a station.
+    /// What the hall calls a game of a station. One that went elsewhere and came back has another name there: what is left of it
+    /// under an earlier one is not the game, and ends in [`LEFT`].
     pub(super) fn in_hall(&self, station: &StationName, name: &str) -> String {
-        let named = Named { station: station.clone(), name: name.to_owned() };
-        if let Some(in_hall) = self.0.get(&named) {
-            return in_hall.clone();
-        }
         let own = format!("{station}_{name}");
-        // It went elsewhere and came back: what is left of it there is not the game.
-        let is_taken = self.0.iter().any(|(named, name)| named.station == *station && *name == own);
-        if is_taken { format!("{own}_left") } else { own }
+        let named = Named { station: station.clone(), name: name.to_owned() };
+        let in_hall = self.0.get(&named).unwrap_or(&own);
+        match self.latest(station, in_hall) {
+            Some(latest) if latest != name => own + LEFT,
+            _ => in_hall.clone(),
+        }
     }
 
     /// What a station calls a game of the hall; `None` where it has none of that name.
     pub(super) fn at_station(&self, station: &StationName, in_hall: &str) -> Option<String> {
-        let mut taken = self
-            .0
-            .iter()
-            .filter(|(named, name)| named.station == *station && name.as_str() == in_hall);
-        match taken.next() {
-            Some((named, _)) => Some(named.name.clone()),
-            None => {
-                let own = in_hall.strip_prefix(station.as_str())?.strip_prefix('_')?;
-                Some(own.to_owned())
-            }
-        }
+        let own = || in_hall.strip_prefix(station.as_str())?.strip_prefix('_');
+        self.latest(station, in_hall).or_else(own).map(ToOwned::to_owned)
+    }
+
+    /// The name under which a game of the hall came to a station last: games there are numbered in their order.
+    fn latest(&self, station: &StationName, in_hall: &str) -> Option<&str> {
+        let came =
+            self.0.iter().filter(|(named, name)| named.station == *station && *name == in_hall);
+        came.map(|(named, _)| named.name.as_str()).max_by_key(|name| (name.len(), *name))
     }
 }
 
@@ -157,6 +158,14 @@ mod tests {
         assert_eq!(names.in_hall(&blue, "g000050"), "blue_g000017");
         assert_eq!(names.in_hall(&blue, "g000017"), "blue_g000017_left");
         assert_eq!(names.at_station(&blue, "blue_g000017").as_deref(), Some("g000050"));
+        let green = station("green");
+        assert_eq!(names.in_hall(&green, "g000042"), "blue_g000017");
+        let again = BTreeMap::from([("green/g000043".to_owned(), "blue_g000017".to_owned())]);
+        owners.take("dgt_1", OwnerMessage { station: "green".into(), games: again }, 10);
+        let names = owners.names();
+        assert_eq!(names.in_hall(&green, "g000043"), "blue_g000017");
+        assert_eq!(names.in_hall(&green, "g000042"), "green_g000042_left");
+        assert_eq!(names.at_station(&green, "blue_g000017").as_deref(), Some("g000043"));
     }
 
     #[test]

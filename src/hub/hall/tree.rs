@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use zbus::Variant;
 
 use super::merge::{self, Part, merge};
+use super::owners::LEFT;
 use super::stations::Stations;
 use super::translate::{Interfaces, Values};
 use crate::message::ObjectMessage;
@@ -309,6 +310,10 @@ fn board_at<'a>(path: &'a str, interfaces: &'a Interfaces) -> Option<&'a str> {
 
 /// What the station says that has the board, where it says anything; or all.
 fn of_owner<'a>(path: &str, parts: Vec<Part<'a>>, stations: &Stations) -> Vec<Part<'a>> {
+    // The game goes on under another name.
+    if path.ends_with(LEFT) {
+        return Vec::new();
+    }
     let is_owners = |part: &Part<'_>| {
         let board = board_at(path, part.interfaces);
         let owned = board.and_then(|board| stations.owners().of(board));
