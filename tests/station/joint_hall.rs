@@ -84,6 +84,28 @@ async fn what_the_server_has_lost_is_published_anew() {
     assert_tells_the_same(&mut again, &at_station, &blue.board).await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_full_server_does_not_take_comes_once_there_is_room() {
+    const ROOM: usize = 4_000_000;
+    let Some(server) = EventServer::start_with_room(ROOM) else { return };
+    let Joint { mut blue, mut client, server, hubs, hall: _hall, .. } = Joint::at(server).await;
+    blue.table.play(&["e2e4"]);
+    client.until_moves(&blue.board, &["e2e4"]).await;
+    for filler in 0..ROOM / 500_000 {
+        server.publish(
+            &format!("touchmove.black.live.events.games.g{filler:06}"),
+            &"x".repeat(500_000),
+        );
+    }
+    blue.table.play(&["e7e5"]);
+    hubs[0].says("the server takes nothing");
+    let mut at_station = Client::on(&blue.venue.bus).await;
+    at_station.until_moves(&blue.board, &["e2e4", "e7e5"]).await;
+    let _server = server.kill_and(|| {});
+    client.until_moves(&blue.board, &["e2e4", "e7e5"]).await;
+    assert_tells_the_same(&mut client, &at_station, &blue.board).await;
+}
+
 /// The events of the game on a board are the same in the hall as at its station, each once.
 async fn assert_tells_the_same(hall: &mut Client, station: &Client, board: &str) {
     let events = async |client: &Client| {

@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use shakmaty::Chess;
 use touchmove_client::call_error::{CallError, RefusalKind};
 use touchmove_client::details::PastEvent;
 use touchmove_client::proxy::StationProxy;
@@ -13,6 +14,7 @@ use crate::support::daemon::TOUCHMOVE;
 use crate::support::joint::Joint;
 use crate::support::patience::PATIENCE;
 use crate::support::stations::StationHub;
+use crate::support::table::Table;
 use crate::support::venue::Venue;
 
 fn told(events: &[PastEvent]) -> Vec<(u64, &str)> {
@@ -134,4 +136,22 @@ async fn a_part_of_a_long_journal_is_no_call_that_is_too_long() {
     let refused = station.receive_evidence("dgt_11111".to_owned(), 0, part).await.unwrap_err();
     let CallError::Refused { refusal, why } = refused else { panic!("{refused}") };
     assert_eq!(refusal, RefusalKind::NotNow, "{why}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_a_station_hears_a_board_no_other_one_gets_it() {
+    let Some(joint) = Joint::begin().await else { return };
+    let Joint { mut blue, red, mut client, hubs: _hubs, hall: _hall, server: _server, .. } = joint;
+    blue.table.play(&["e2e4"]);
+    client.until_moves(&blue.board, &["e2e4"]).await;
+    let mut twin = Table::unplugged("11111", Chess::default());
+    twin.plug_into(&red.spare);
+    let mut at_red = Client::on(&red.venue.bus).await;
+    at_red.until_state(&blue.board, "in-step", "").await;
+    twin.play(&["d2d4"]);
+    at_red.until_moves(&blue.board, &["d2d4"]).await;
+    blue.table.play(&["e7e5"]);
+    client.until_moves(&blue.board, &["e2e4", "e7e5"]).await;
+    let port = client.port_of(&blue.board).await.unwrap();
+    assert!(port.starts_with("blue:"), "{port}");
 }

@@ -34,6 +34,25 @@ impl EventServer {
         Some(Self::keeping_in(tempfile::tempdir().unwrap(), "-1"))
     }
 
+    /// The same, with room for so many bytes.
+    pub(crate) fn start_with_room(bytes: usize) -> Option<Self> {
+        let Self { mut process, at, folder, .. } = Self::start()?;
+        process.signal(Signal::KILL);
+        process.ended();
+        let file = folder.path().join("small.conf");
+        let kept = folder.path().display();
+        std::fs::write(
+            &file,
+            format!("jetstream {{ store_dir: \"{kept}\", max_file_store: {bytes} }}"),
+        )
+        .unwrap();
+        let mut command = Command::new("nats-server");
+        command.args(["--addr", "127.0.0.1", "--port", &at.port().to_string(), "-c"]).arg(file);
+        let process = Process::start(&mut command);
+        process.says("Server is ready");
+        Some(Self { process, at, folder, members: None })
+    }
+
     /// The same, as `touchmove-hub init` has it for these stations: nobody is let in without a certificate.
     pub(crate) fn start_guarded(stations: &[&str]) -> Option<Self> {
         let open = Self::start()?;
