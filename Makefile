@@ -57,7 +57,7 @@ help:
 	@echo 'make properties property tests with new cases each time, until one fails'
 	@echo 'make fuzz       every parser is given what a fuzzer thinks of, for MINUTES each (1)'
 	@echo 'make day        a simulated day (HOURS) of a hall in which everything befalls boards and cables'
-	@echo 'make soak       ten times as many ends and alterations of journals and kills of the daemon as in make test'
+	@echo 'make soak       ten times as many ends and alterations of journals, and kills of the daemon and in a hall of stations, as in make test'
 	@echo 'make vm-test    boards through the air without a radio: a virtual machine with a real kernel and BlueZ (STAGES="hid loss"'
 	@echo '               for some; tests/vm/README.md)'
 	@echo 'make machine-test  as root: the same life in a virtual machine, with a board on USB and the power cut (tests/machine/README.md)'

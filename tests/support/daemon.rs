@@ -3,7 +3,6 @@
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::Command;
-use std::thread;
 
 use rustix::process::Signal;
 
@@ -97,15 +96,6 @@ impl Daemon {
         let (status, log) = self.0.ended();
         assert!(status.success(), "{status}: {log}");
         log
-    }
-}
-
-impl Drop for Daemon {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            let state = self.0.state();
-            eprintln!("touchmoved {state} and said:\n{}", self.log());
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! A process that a test starts: what it says is kept, and it ends with its value.
 
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
@@ -12,6 +13,8 @@ use super::patience::PATIENCE;
 /// A running process.
 #[derive(Debug)]
 pub(crate) struct Process {
+    /// The program, as a person calls it.
+    program: String,
     child: Child,
     said: Arc<Said>,
 }
@@ -38,7 +41,8 @@ impl Process {
         let said = Arc::new(Said::default());
         listen(child.stdout.take().unwrap(), &said);
         listen(child.stderr.take().unwrap(), &said);
-        Self { child, said }
+        let program = Path::new(command.get_program()).file_name().unwrap_or_default();
+        Self { program: program.to_string_lossy().into_owned(), child, said }
     }
 
     /// Waits for a line that holds `what`, and returns it.
@@ -89,6 +93,10 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
+        if thread::panicking() {
+            let state = self.state();
+            eprintln!("{} {state} and said:\n{}", self.program, self.said());
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
