@@ -53,7 +53,7 @@ pub trait Station {
     fn free(&self, table: u16) -> call_error::Result<()>;
 
     /// Has boards that come asked for before they are served, for so many milliseconds, 60000 at most: they stand in
-    /// `Sought` until `ServeBoard` or `TakeBoardOver` answers, or for six seconds.
+    /// `Sought` until `ServeBoard` or `TakeBoardOver` answers, until the time is over, or for fifteen seconds.
     fn ask_first(&self, milliseconds: u32) -> call_error::Result<()>;
 
     /// Serves a board of `Sought`, such as `dgt_12345`, as this station knows it.

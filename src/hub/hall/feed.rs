@@ -1,5 +1,6 @@
 //! Hears what stations publish, and brings it to whoever shows it.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use async_nats::Client;
@@ -95,21 +96,39 @@ impl Source {
 /// What the stations tell of one side from now on, after all that holds now.
 pub(super) fn hear(client: &Client, side: Side) -> mpsc::Receiver<Told> {
     let (tell, told) = mpsc::channel(MAX_WAITING);
-    let streams = streams(client);
     for source in Source::of(side) {
-        tokio::spawn(hear_stream(streams.clone(), source, tell.clone()));
+        tokio::spawn(hear_stream(client.clone(), source, tell.clone()));
     }
     tokio::spawn(hear_signs_of_life(client.clone(), tell));
     told
 }
 
-async fn hear_stream(streams: Context, source: Source, tell: mpsc::Sender<Told>) {
+async fn hear_stream(client: Client, source: Source, tell: mpsc::Sender<Told>) {
+    let streams = streams(&client);
     while !tell.is_closed() {
-        if let Err(error) = hear_once(&streams, source, &tell).await {
+        let connections = connections(&client);
+        let lost = async {
+            let mut look = tokio::time::interval(TRY_AGAIN);
+            while self::connections(&client) == connections {
+                look.tick().await;
+            }
+            Err("the server is reached anew: what it tells is asked for again".to_owned())
+        };
+        // A server that was started again knows nothing of who listens, and would be found out by its silence much later.
+        let heard = tokio::select! {
+            heard = hear_once(&streams, source, &tell) => heard,
+            lost = lost => lost,
+        };
+        if let Err(error) = heard {
             tracing::warn!("{error}");
         }
         tokio::time::sleep(TRY_AGAIN).await;
     }
+}
+
+/// How often the server was reached.
+fn connections(client: &Client) -> u64 {
+    client.statistics().connects.load(Ordering::Relaxed)
 }
 
 async fn hear_once(

@@ -199,8 +199,8 @@ impl Station {
     }
 
     /// Has boards that come asked for before they are served, for so many milliseconds, 60000 at most: they stand in
-    /// `Sought` until `ServeBoard` or `TakeBoardOver` answers, or for six seconds. A hall of several stations asks this again and again,
-    /// so that it can say first whose a board is.
+    /// `Sought` until `ServeBoard` or `TakeBoardOver` answers, until the time is over, or for fifteen seconds. A hall of several
+    /// stations asks this again and again, so that it can say first whose a board is.
     ///
     /// Errors: `AccessDenied`; `Timeout`.
     async fn ask_first(&self, milliseconds: u32) -> call_error::Result<()> {

@@ -9,8 +9,8 @@ use touchmove_core::names::BoardId;
 use crate::hall::orders::joint::NotJoined;
 use crate::hall::ports::call::Call;
 
-/// Nobody holds a board up for longer, since it came or a part of its evidence did.
-const HELD_FOR: Duration = Duration::from_secs(6);
+/// Nobody holds a board up for longer, since it came or a part of its evidence did; and nobody at all whose lease has ended.
+const HELD_FOR: Duration = Duration::from_secs(15);
 
 /// No lease is longer.
 const LONGEST_LEASE: Duration = Duration::from_secs(60);
@@ -82,7 +82,8 @@ impl Joining {
 
     /// Waits until a board is held up for too long; for ever while none is held.
     pub(super) async fn wait(&self) {
-        match self.sought.values().map(|sought| sought.due).min() {
+        let due = self.sought.values().map(|sought| sought.due).min();
+        match due.map(|due| self.until.map_or(due, |until| due.min(until))) {
             Some(due) => sleep_until(due).await,
             None => std::future::pending().await,
         }
@@ -90,7 +91,8 @@ impl Joining {
 
     /// The requests for boards that were held up for too long.
     pub(super) fn take_overdue(&mut self, now: Instant) -> Vec<Call> {
-        let overdue = self.sought.extract_if(.., |_, sought| sought.due <= now);
+        let is_over = self.until.is_none_or(|until| until <= now);
+        let overdue = self.sought.extract_if(.., |_, sought| is_over || sought.due <= now);
         overdue.flat_map(|(_, sought)| sought.calls).collect()
     }
 
@@ -133,6 +135,12 @@ mod tests {
         assert_eq!(joining.take_overdue(Instant::now()).len(), 1);
         assert!(joining.sought().is_empty());
         assert!(joining.hold(call(Some(origin())), Instant::now()).is_some(), "5 s are over");
+        assert_eq!(now.elapsed().as_secs(), 5);
+        joining.ask_first(Duration::from_secs(60), Instant::now());
+        assert!(joining.hold(call(Some(origin())), Instant::now()).is_none());
+        joining.wait().await;
+        assert_eq!(joining.take_overdue(Instant::now()).len(), 1);
+        assert_eq!(now.elapsed().as_secs(), 20, "it is there, and says nothing for 15 s");
     }
 
     #[tokio::test(start_paused = true)]
