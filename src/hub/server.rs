@@ -1,6 +1,7 @@
 //! The way to the NATS server: with which certificates, and what is said while there is none.
 
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use async_nats::jetstream::stream::Config;
@@ -85,6 +86,15 @@ pub(crate) fn streams(client: &Client) -> Context {
     let mut context = jetstream::new(client.clone());
     context.set_timeout(ANSWERED_WITHIN);
     context
+}
+
+/// Waits until the server is reached anew: it may be another one, or one that has lost what it was told last.
+pub(crate) async fn wait_for_reconnection(client: &Client) {
+    let connections = || client.statistics().connects.load(Ordering::Relaxed);
+    let before = connections();
+    while connections() == before {
+        tokio::time::sleep(TRY_AGAIN).await;
+    }
 }
 
 /// Sees to it that a stream is there.

@@ -21,7 +21,7 @@ use touchmove_client::mirror::since_boot;
 use self::outbox::Outbox;
 use crate::message::AliveMessage;
 use crate::metrics;
-use crate::server::{ServerArguments, ServerError, streams};
+use crate::server::{ServerArguments, ServerError};
 use crate::side::Side;
 use crate::station_name::StationName;
 use crate::subject;
@@ -88,7 +88,7 @@ pub(crate) async fn join(arguments: StationArguments) -> Result<(), JoinError> {
         follow(Side::Public),
         answer(Side::Live),
         answer(Side::Public),
-        publish::publish(name.clone(), bus.clone(), streams(&client), Arc::clone(&outbox)),
+        publish::publish(name.clone(), bus.clone(), client.clone(), Arc::clone(&outbox)),
         give_signs_of_life(&name, &client, &outbox),
     );
     Ok(())

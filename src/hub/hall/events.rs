@@ -38,6 +38,11 @@ impl LastEvents {
         self.0.remove(path);
     }
 
+    /// Forgets all games but these.
+    pub(super) fn forget_all_but(&mut self, is_kept: impl Fn(&str) -> bool) {
+        self.0.retain(|path, _| is_kept(path));
+    }
+
     /// Takes an event.
     pub(super) fn take(&mut self, path: &str, event: EventMessage) {
         let game = self.0.entry(path.to_owned()).or_default();
@@ -131,6 +136,20 @@ mod tests {
         events.take("g", event(5));
         assert_eq!(numbers(&events.due("g", 5)), [4, 5]);
         assert!(events.due("g", 5).is_empty());
+    }
+
+    #[test]
+    fn what_was_told_before_the_hall_began_is_not_told_when_the_object_shows_it_late() {
+        let mut events = LastEvents::default();
+        events.begin("g", 4);
+        events.begin("other", 9);
+        events.forget_all_but(|path| path == "g");
+        events.begin("g", 3);
+        events.take("g", event(4));
+        assert!(events.due("g", 4).is_empty());
+        events.take("g", event(5));
+        assert_eq!(numbers(&events.due("g", 5)), [5]);
+        assert_eq!(events.0.len(), 1);
     }
 
     #[test]

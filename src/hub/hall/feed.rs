@@ -1,6 +1,5 @@
 //! Hears what stations publish, and brings it to whoever shows it.
 
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use async_nats::Client;
@@ -12,7 +11,7 @@ use tokio::sync::mpsc;
 
 use crate::message::{AliveMessage, EventMessage, ObjectMessage};
 use crate::owner::{self, OwnerMessage, RoundTable};
-use crate::server::{need_stream, streams};
+use crate::server::{need_stream, streams, wait_for_reconnection};
 use crate::side::Side;
 use crate::station_name::StationName;
 use crate::subject::{ALL_ALIVE, Aspect, Place, station_alive};
@@ -106,29 +105,18 @@ pub(super) fn hear(client: &Client, side: Side) -> mpsc::Receiver<Told> {
 async fn hear_stream(client: Client, source: Source, tell: mpsc::Sender<Told>) {
     let streams = streams(&client);
     while !tell.is_closed() {
-        let connections = connections(&client);
-        let lost = async {
-            let mut look = tokio::time::interval(TRY_AGAIN);
-            while self::connections(&client) == connections {
-                look.tick().await;
-            }
-            Err("the server is reached anew: what it tells is asked for again".to_owned())
-        };
         // A server that was started again knows nothing of who listens, and would be found out by its silence much later.
         let heard = tokio::select! {
             heard = hear_once(&streams, source, &tell) => heard,
-            lost = lost => lost,
+            () = wait_for_reconnection(&client) => {
+                Err("the server is reached anew: what it tells is asked for again".to_owned())
+            }
         };
         if let Err(error) = heard {
             tracing::warn!("{error}");
         }
         tokio::time::sleep(TRY_AGAIN).await;
     }
-}
-
-/// How often the server was reached.
-fn connections(client: &Client) -> u64 {
-    client.statistics().connects.load(Ordering::Relaxed)
 }
 
 async fn hear_once(

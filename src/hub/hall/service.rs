@@ -129,6 +129,10 @@ impl HallService {
             }
             Told::Event(place, event) => {
                 let path = self.in_hall(&place);
+                // Whoever was here before has told it, though a server that was killed may not have what became of the game.
+                if !self.awaited.is_empty() {
+                    self.events.begin(&path, event.number);
+                }
                 // Of a game that is not shown yet the stream has them; what a station says of one that went elsewhere is old.
                 if self.tree.owner(&path, &self.stations).as_ref() == Some(&place.station) {
                     self.events.take(&path, event);
@@ -161,6 +165,7 @@ impl HallService {
                 let was_awaited = self.awaited.contains(&source);
                 self.awaited.retain(|awaited| *awaited != source);
                 if self.awaited.is_empty() && was_awaited {
+                    self.events.forget_all_but(|path| self.tree.shown().contains_key(path));
                     self.connection.request_name(self.side.bus_name()).await?;
                     tracing::info!("{} is on the bus", self.side.bus_name());
                 }

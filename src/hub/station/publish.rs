@@ -5,9 +5,11 @@
 //! and how far a game has got is asked of the stream itself.
 
 use std::collections::{BTreeSet, HashMap};
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_nats::Client;
 use async_nats::jetstream::Context;
 use async_nats::jetstream::context::{PublishError, PublishErrorKind};
 use async_nats::jetstream::message::PublishMessage;
@@ -22,7 +24,7 @@ use super::evidence::{Copied, publish_evidence};
 use super::outbox::{Batch, Outbox};
 use crate::message::EventMessage;
 use crate::metrics::{self, StoppedBy};
-use crate::server::need_stream;
+use crate::server::{need_stream, streams, wait_for_reconnection};
 use crate::side::Side;
 use crate::station_name::StationName;
 use crate::subject::{Aspect, Place, of_station};
@@ -38,9 +40,10 @@ const TRY_AGAIN: Duration = Duration::from_millis(500);
 const COMPARED_EACH: Duration = Duration::from_secs(15);
 
 /// Publishes until it is dropped.
-pub(super) async fn publish(station: StationName, bus: Bus, streams: Context, outbox: Arc<Outbox>) {
+pub(super) async fn publish(station: StationName, bus: Bus, client: Client, outbox: Arc<Outbox>) {
     let (progress, evidence) = (HashMap::new(), HashMap::new());
-    let mut publisher = Publisher { station, streams, outbox, progress, evidence };
+    let streams = streams(&client);
+    let mut publisher = Publisher { station, client, streams, outbox, progress, evidence };
     loop {
         let stopped = match bus.connect().await {
             Ok(connection) => publisher.publish_on(&connection).await,
@@ -81,6 +84,7 @@ impl Stopped {
 
 struct Publisher {
     station: StationName,
+    client: Client,
     streams: Context,
     outbox: Arc<Outbox>,
     /// How far the stream has got with each game, as far as that is known.
@@ -107,12 +111,19 @@ impl Publisher {
             }
         }
         let mut compare_at = Instant::now();
+        let client = self.client.clone();
+        let mut reconnection = pin!(wait_for_reconnection(&client));
         loop {
             tokio::select! {
                 biased;
                 () = sleep_until(compare_at) => {
                     self.compare().await?;
                     compare_at = Instant::now() + COMPARED_EACH;
+                }
+                // A server that was killed may not have what it was told last.
+                () = &mut reconnection => {
+                    reconnection.set(wait_for_reconnection(&client));
+                    compare_at = Instant::now();
                 }
                 batch = self.outbox.next() => self.publish_batch(batch, connection).await?,
             }
