@@ -70,7 +70,7 @@ impl Joint {
         hall.touchmove(&["round", "load", pairings.to_str().unwrap()]);
         hall.touchmove(&["round", "assign", "1", &blue.board]);
         hall.touchmove(&["round", "assign", "2", &red.board]);
-        hall.touchmove(&["round", "begin", "3"]);
+        hall.begin_round("3");
         Self { blue, red, hubs, hall, server, client, _folder: folder }
     }
 }

@@ -9,6 +9,7 @@ use rustix::process::Signal;
 use tempfile::TempDir;
 
 use super::PrivateBus;
+use super::looking::until;
 use super::process::Process;
 
 const HUB: &str = env!("CARGO_BIN_EXE_touchmove-hub");
@@ -257,7 +258,16 @@ impl JointHall {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// `touchmove` with these words about this table of the hall on a bus, which may fail; whether it says that it is done.
+    /// Begins a round as soon as the hall shows it: it comes from the stations.
+    pub(crate) fn begin_round(&self, round: &str) {
+        let words = ["round", "begin"].map(ToOwned::to_owned);
+        until(|| match Self::tries(self.bus.address(), &words, round) {
+            true => Ok(()),
+            false => Err(format!("round {round} does not begin")),
+        });
+    }
+
+    /// `touchmove` with these words about this table or round of the hall on a bus, which may fail; whether it says that it is done.
     pub(crate) fn tries(bus: &str, words: &[String], table: &str) -> bool {
         let mut command = Command::new(super::daemon::TOUCHMOVE);
         let output = command.args(words).arg(table).args(["--bus", bus]).output().unwrap();

@@ -144,7 +144,7 @@ impl Event {
         for (table, board) in (1..).zip(&boards) {
             hall.touchmove(&["round", "assign", &format!("{table}"), &board.name]);
         }
-        hall.touchmove(&["round", "begin", "3"]);
+        hall.begin_round("3");
         let mut event =
             Self { folder, server: Some(server), hall: Some(hall), hubs, venues, boards, client };
         event.play();
