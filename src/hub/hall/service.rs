@@ -1,6 +1,6 @@
 //! The hall on a message bus, as a station is on its own.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -48,6 +48,8 @@ pub(super) struct HallService {
     stations: Stations,
     tree: HallTree,
     events: LastEvents,
+    /// The last event of each game that was there when the hall began, until all that there was has come.
+    before: BTreeMap<Place, u64>,
     /// What is still to come before the hall is shown.
     awaited: Vec<Source>,
     /// Has boards go on elsewhere; whoever shows what is released has no say in that.
@@ -69,6 +71,7 @@ impl HallService {
             tree: HallTree::new(side, &stations),
             stations,
             events: LastEvents::default(),
+            before: BTreeMap::new(),
             awaited: Source::of(side),
         }
     }
@@ -128,11 +131,11 @@ impl HallService {
                 }
             }
             Told::Event(place, event) => {
-                let path = self.in_hall(&place);
-                // Whoever was here before has told it, though a server that was killed may not have what became of the game.
                 if !self.awaited.is_empty() {
-                    self.events.begin(&path, event.number);
+                    let known = self.before.entry(place.clone()).or_default();
+                    *known = event.number.max(*known);
                 }
+                let path = self.in_hall(&place);
                 // Of a game that is not shown yet the stream has them; what a station says of one that went elsewhere is old.
                 if self.tree.owner(&path, &self.stations).as_ref() == Some(&place.station) {
                     self.events.take(&path, event);
@@ -165,13 +168,26 @@ impl HallService {
                 let was_awaited = self.awaited.contains(&source);
                 self.awaited.retain(|awaited| *awaited != source);
                 if self.awaited.is_empty() && was_awaited {
-                    self.events.forget_all_but(|path| self.tree.shown().contains_key(path));
+                    self.begin_events();
                     self.connection.request_name(self.side.bus_name()).await?;
                     tracing::info!("{} is on the bus", self.side.bus_name());
                 }
             }
         }
         Ok(())
+    }
+
+    /// All that there was has come: whoever showed the hall before has told it. A server that was killed may not have what became
+    /// of a game by its last event.
+    fn begin_events(&mut self) {
+        for (place, number) in std::mem::take(&mut self.before) {
+            self.events.begin(&self.in_hall(&place), number);
+        }
+        for path in self.tree.shown().keys() {
+            self.events.begin(path, self.tree.sequence(path));
+        }
+        let tree = &self.tree;
+        self.events.forget_all_but(|path| tree.sequence(path) > 0);
     }
 
     /// Tells the bus what has become of the tree.
@@ -213,6 +229,9 @@ impl HallService {
 
     /// Tells the events that a game has got to.
     async fn tell_events(&mut self, path: &str) {
+        if !self.awaited.is_empty() {
+            return;
+        }
         let Some(station) = self.tree.owner(path, &self.stations) else { return };
         for event in self.events.due(path, self.tree.sequence(path)) {
             let translation = self.stations.translation(self.side, &station);
