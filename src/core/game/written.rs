@@ -23,7 +23,8 @@ struct SharedTexts {
     next_number: u32,
     /// The move, until its texts are written: a position is larger than they are.
     unwritten: Mutex<Option<PlayedMove>>,
-    written: OnceLock<WrittenMove>,
+    /// Boxed, as most are never written.
+    written: OnceLock<Box<WrittenMove>>,
 }
 
 #[derive(Clone, Debug)]
@@ -43,7 +44,7 @@ impl MoveTexts {
     /// Texts of a move that somebody has written: SAN, `None` of an illegal one, and the position after it as a FEN.
     pub fn known(san: Option<String>, fen: String) -> Self {
         let (is_legal, next_number) = (san.is_some(), MoveNumber::next_in(&fen).number());
-        let written = OnceLock::from(WrittenMove { san, fen });
+        let written = OnceLock::from(Box::new(WrittenMove { san, fen }));
         Self(Arc::new(SharedTexts { is_legal, next_number, unwritten: Mutex::new(None), written }))
     }
 
@@ -76,7 +77,7 @@ impl MoveTexts {
     fn written(&self) -> &WrittenMove {
         self.0.written.get_or_init(|| {
             let unwritten = self.0.unwritten.lock().unwrap_or_else(PoisonError::into_inner).take();
-            unwritten.map(|played| played.written(self.0.is_legal)).unwrap_or_default()
+            Box::new(unwritten.map(|played| played.written(self.0.is_legal)).unwrap_or_default())
         })
     }
 }
