@@ -24,6 +24,9 @@ pub const CALIBRATE: &str = "org.touchmove.calibrate";
 /// The action of polkit by which others may set a clock.
 pub const SET_CLOCK: &str = "org.touchmove.set-clock";
 
+/// No journal of a board is longer, in bytes: a day with all bytes of its wire is a tenth of it.
+pub const MAX_JOURNAL_BYTES: usize = 128 * 1024 * 1024;
+
 /// What `Battery` of a board says while its charge is not known, in place of per cent.
 pub const BATTERY_UNKNOWN: u8 = 255;
 

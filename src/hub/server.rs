@@ -4,12 +4,14 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use async_nats::jetstream::context::PublishError;
+use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::stream::Config;
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectOptions, Event};
 
 /// An answer of the server that takes longer will not come.
-const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
+pub(crate) const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
 
 /// From one try to connect to the next.
 const TRY_AGAIN: Duration = Duration::from_millis(500);
@@ -86,6 +88,15 @@ pub(crate) fn streams(client: &Client) -> Context {
     let mut context = jetstream::new(client.clone());
     context.set_timeout(ANSWERED_WITHIN);
     context
+}
+
+/// Has a stream keep a message; where it is there then.
+pub(crate) async fn send(
+    streams: &Context,
+    subject: String,
+    message: PublishMessage,
+) -> Result<u64, PublishError> {
+    Ok(streams.send_publish(subject, message).await?.await?.sequence)
 }
 
 /// Waits until the server is reached anew: it may be another one, or one that has lost what it was told last.

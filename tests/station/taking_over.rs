@@ -9,7 +9,7 @@ use touchmove_client::proxy::StationProxy;
 use touchmove_client::public::PublicMirror;
 
 use crate::support::PrivateBus;
-use crate::support::client::Client;
+use crate::support::client::{Client, assert_numbered};
 use crate::support::daemon::TOUCHMOVE;
 use crate::support::joint::Joint;
 use crate::support::patience::PATIENCE;
@@ -62,8 +62,7 @@ async fn a_game_goes_on_at_another_station_when_its_own_has_died() {
     client.until_state(&blue.board, "in-step", "").await;
     let events = client.events(&game).await;
     assert_eq!(told(&events)[..before.len()], told(&before)[..], "what was told is not told again");
-    let numbers: Vec<_> = events.iter().map(|(number, ..)| *number).collect();
-    assert_eq!(numbers, (1..=events.len() as u64).collect::<Vec<_>>());
+    assert_numbered(&events);
     until_public(&hall.bus, 1, played.len()).await;
     let round = hall.touchmove(&["game", "show", "1"]);
     assert!(round.contains("Oro, F.") && round.contains("table 1"), "{round}");
@@ -112,8 +111,7 @@ async fn a_board_that_is_carried_to_another_station_and_back_goes_on_where_it_is
         assert_eq!(there.path, game, "it keeps its name");
     }
     let events = client.events(&game).await;
-    let numbers: Vec<_> = events.iter().map(|(number, ..)| *number).collect();
-    assert_eq!(numbers, (1..=events.len() as u64).collect::<Vec<_>>(), "each once");
+    assert_numbered(&events);
     hall.touchmove(&["game", "result", "1", "1-0"]);
     client
         .until(async |client| match client.game_on(&blue.board).await {

@@ -265,3 +265,9 @@ pub(crate) fn text<'a>(more: &'a Details, name: &str) -> &'a str {
 pub(crate) fn number<'a, N: TryFrom<&'a OwnedVariant>>(more: &'a Details, name: &str) -> Option<N> {
     more.get(name).and_then(|value| value.try_into().ok())
 }
+
+/// All events of a game are there, each once and in its place.
+pub(crate) fn assert_numbered(events: &[PastEvent]) {
+    let numbers: Vec<_> = events.iter().map(|(number, ..)| *number).collect();
+    assert_eq!(numbers, (1..=events.len() as u64).collect::<Vec<_>>());
+}

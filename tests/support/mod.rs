@@ -13,6 +13,7 @@ pub(crate) mod crowd;
 pub(crate) mod daemon;
 pub(crate) mod desk;
 pub(crate) mod dictionaries;
+pub(crate) mod drawn;
 pub(crate) mod encrypted;
 pub(crate) mod far_end;
 pub(crate) mod games;

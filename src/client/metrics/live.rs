@@ -36,7 +36,7 @@ pub struct LiveFigures {
 struct LiveCount {
     is_running: bool,
     boards: BTreeMap<String, u64>,
-    links: BTreeMap<&'static str, u64>,
+    links: BTreeMap<String, u64>,
     boards_not_kept: u64,
     games_playing: u64,
     games_ended: u64,
@@ -115,7 +115,7 @@ impl LiveCount {
     fn of(mirror: &Mirror) -> Self {
         let mut count = Self { is_running: mirror.is_running(), ..Self::default() };
         for board in mirror.boards() {
-            *count.links.entry(word_of(board.link)).or_default() += 1;
+            *count.links.entry(board.link.to_string()).or_default() += 1;
             count.boards_not_kept += u64::from(board.trouble.is_some());
             *count.boards.entry(board.state.word).or_default() += 1;
         }
@@ -138,9 +138,10 @@ impl LiveCount {
             boards.number(&[MetricLabel::new("state", state)], *count);
         }
         let mut links = text.family(family::LINKS);
-        for link in [LinkState::Up, LinkState::Stale, LinkState::Lost].map(word_of) {
-            let count = self.links.get(link).copied().unwrap_or_default();
-            links.number(&[MetricLabel::new("link", link)], count);
+        for link in [LinkState::Up, LinkState::Stale, LinkState::Lost].map(|link| link.to_string())
+        {
+            let count = self.links.get(&link).copied().unwrap_or_default();
+            links.number(&[MetricLabel::new("link", &link)], count);
         }
         text.number(family::BOARDS_NOT_KEPT, self.boards_not_kept);
         let mut games = text.family(family::GAMES);
@@ -150,13 +151,5 @@ impl LiveCount {
         text.number(family::QUESTIONS_OPEN, self.questions_open);
         text.number(family::DISK_TROUBLE, self.has_disk_trouble.into());
         text.histogram(family::HEARD_AGE, &HEARD_AGE);
-    }
-}
-
-const fn word_of(link: LinkState) -> &'static str {
-    match link {
-        LinkState::Up => "up",
-        LinkState::Stale => "stale",
-        LinkState::Lost => "lost",
     }
 }

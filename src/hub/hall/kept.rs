@@ -6,7 +6,9 @@ use std::time::Duration;
 use async_nats::jetstream::Context;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
 use futures_util::StreamExt as _;
+use tokio::time::timeout;
 
+use crate::server::ANSWERED_WITHIN;
 use crate::subject::{Aspect, Place};
 
 /// The server forgets who asked after this time.
@@ -45,7 +47,9 @@ pub(super) async fn read_kept(
         let fetch = consumer.fetch().max_messages(AT_ONCE).max_bytes(MAX_ON_THE_WAY);
         let mut fetched = fetch.messages().await.map_err(|error| words(&error))?;
         let mut count = 0;
-        while let Some(message) = fetched.next().await {
+        // A server that is lost says nothing more, and nobody may wait for it for ever.
+        let late = |_| "the server does not answer".to_owned();
+        while let Some(message) = timeout(ANSWERED_WITHIN, fetched.next()).await.map_err(late)? {
             let message = message.map_err(|error| error.to_string())?;
             count += 1;
             if each(&message.payload).map_err(|error| words(&error))?.is_break() {

@@ -142,16 +142,26 @@ fn listed<'a>(entries: impl Iterator<Item = &'a Variant<'a>>) -> Variant<'static
 
 /// Leaves tables out of a public round that go on at another station.
 pub(super) fn leave_out_tables(interfaces: &mut Interfaces, has_left: impl Fn(RoundTable) -> bool) {
+    let Some(round) = public_round(interfaces) else { return };
     let Some(values) = interfaces.get_mut(PUBLIC_ROUND) else { return };
-    let Some(Variant::U16(round)) = values.get("Number") else { return };
-    let round = *round;
     let Some(Variant::Array(pairings)) = values.get("Pairings") else { return };
-    let is_here = |entry: &&Variant<'_>| match key(entry, "table") {
-        Some(Variant::U16(table)) => !has_left(RoundTable { round, table: *table }),
-        _ => true,
+    let is_elsewhere = |entry: &Variant<'_>| match key(entry, "table") {
+        Some(Variant::U16(table)) => has_left(RoundTable { round, table: *table }),
+        _ => false,
     };
-    let here = listed(pairings.inner().iter().filter(is_here));
-    put(values, "Pairings", here);
+    let all = pairings.inner();
+    if all.iter().any(is_elsewhere) {
+        let here = listed(all.iter().filter(|entry| !is_elsewhere(entry)));
+        put(values, "Pairings", here);
+    }
+}
+
+/// The number of a public round; `None` of what is none.
+pub(super) fn public_round(interfaces: &Interfaces) -> Option<u16> {
+    match interfaces.get(PUBLIC_ROUND)?.get("Number")? {
+        Variant::U16(round) => Some(*round),
+        _ => None,
+    }
 }
 
 /// The table of a public game; `None` of what is none.

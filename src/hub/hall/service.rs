@@ -100,8 +100,8 @@ impl HallService {
                         let changes = self.tree.refresh_station(&station, &self.stations);
                         self.tell(changes).await;
                     }
-                    self.settle();
-                    if let Some(taker) = &self.taker {
+                    if let Some(taker) = self.taker() {
+                        taker.settle(&self.tree, &self.stations);
                         taker.ask_first(&self.stations);
                     }
                 }
@@ -109,11 +109,9 @@ impl HallService {
         }
     }
 
-    /// Sees to whose the boards are, once it is known what there is.
-    fn settle(&self) {
-        if let Some(taker) = self.taker.as_ref().filter(|_| self.awaited.is_empty()) {
-            taker.settle(&self.tree, &self.stations);
-        }
+    /// Who sees to whose the boards are, once it is known what there is.
+    fn taker(&self) -> Option<&Taker> {
+        self.taker.as_ref().filter(|_| self.awaited.is_empty())
     }
 
     /// Takes what a station tells. Nothing of that ends the hall: only a name that is taken does.
@@ -126,7 +124,7 @@ impl HallService {
                     Err(error) => tracing::warn!("{place}: {error}"),
                 }
                 self.tell_events(&self.in_hall(&place)).await;
-                if let Some(taker) = self.taker.as_ref().filter(|_| self.awaited.is_empty()) {
+                if let Some(taker) = self.taker() {
                     taker.follow(&place, &self.tree, &self.stations);
                 }
             }
@@ -143,7 +141,7 @@ impl HallService {
                 }
             }
             Told::Owner(board, owner, revision) => {
-                let renamed = self.stations.take_owner(&board, owner, revision);
+                let renamed = self.stations.owners_mut().take(&board, owner, revision);
                 let stations: BTreeSet<_> =
                     renamed.into_iter().map(|named| named.station).collect();
                 let mut changes = Vec::new();
@@ -154,8 +152,8 @@ impl HallService {
                 self.tell(changes).await;
             }
             Told::Table(table, station) => {
-                self.stations.take_table(table, station);
-                let changes = self.tree.refresh_all(&self.stations);
+                self.stations.owners_mut().take_table(table, station);
+                let changes = self.tree.refresh_table(table, &self.stations);
                 self.tell(changes).await;
             }
             Told::Alive(station, alive) => {

@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::owners::{GameNames, Named, Owners};
+use super::owners::{GameNames, Owners};
 use super::translate::Translation;
 use crate::message::AliveMessage;
-use crate::owner::{OwnerMessage, RoundTable};
 use crate::side::Side;
 use crate::station_name::StationName;
 
@@ -112,19 +111,9 @@ impl Stations {
         &self.owners
     }
 
-    /// Takes what the stream says of a board; the games that are called otherwise in the hall from now on.
-    pub(super) fn take_owner(
-        &mut self,
-        board: &str,
-        message: OwnerMessage,
-        revision: u64,
-    ) -> Vec<Named> {
-        self.owners.take(board, message, revision)
-    }
-
-    /// A table goes on at this station.
-    pub(super) fn take_table(&mut self, table: RoundTable, station: StationName) {
-        self.owners.take_table(table, station);
+    /// The same, to be told otherwise.
+    pub(super) const fn owners_mut(&mut self) -> &mut Owners {
+        &mut self.owners
     }
 
     /// Between a station and the hall.

@@ -20,6 +20,7 @@ use super::owners::Owned;
 use super::stations::{Hearing, Stations, Terms};
 use super::tree::HallTree;
 use crate::owner::{self, OwnerMessage, RoundTable};
+use crate::server::send;
 use crate::side::Side;
 use crate::station_name::StationName;
 use crate::subject::Place;
@@ -32,7 +33,15 @@ const LEASE_MS: u32 = 5000;
 pub(super) struct Taker {
     work: Arc<Work>,
     /// The boards, and the stations, for which something is under way.
-    busy: Arc<Mutex<BTreeSet<String>>>,
+    busy: Arc<Mutex<BTreeSet<Subject>>>,
+}
+
+/// What something is under way for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Subject {
+    Station(StationName),
+    /// A board, by the last element of its path.
+    Board(String),
 }
 
 /// What is needed for that.
@@ -51,9 +60,10 @@ impl Taker {
     /// Has each station that is heard ask for boards before it serves them.
     pub(super) fn ask_first(&self, stations: &Stations) {
         let heard = stations.all().filter(|(_, hearing)| *hearing == Hearing::Heard);
+        let terms = Arc::new(stations.terms());
         for (station, _) in heard {
-            let (work, terms, to) = (Arc::clone(&self.work), stations.terms(), station.clone());
-            self.begin(format!("station {station}"), async move {
+            let (work, terms, to) = (Arc::clone(&self.work), Arc::clone(&terms), station.clone());
+            self.begin(Subject::Station(station.clone()), async move {
                 // It is asked again in a second.
                 let _ = work.ask(&to, &terms, "AskFirst", vec![Variant::U32(LEASE_MS)]).await;
             });
@@ -80,20 +90,20 @@ impl Taker {
         for (board, step) in steps {
             let owned = stations.owners().of(&board).cloned();
             let (work, terms) = (Arc::clone(&self.work), stations.terms());
-            let key = format!("board {board}");
-            self.begin(key, async move { work.take(&board, step, owned, &terms).await });
+            let subject = Subject::Board(board.clone());
+            self.begin(subject, async move { work.take(&board, step, owned, &terms).await });
         }
     }
 
     /// Begins something, unless the same is under way.
-    fn begin(&self, what: String, work: impl Future<Output = ()> + Send + 'static) {
-        if !lock(&self.busy).insert(what.clone()) {
+    fn begin(&self, subject: Subject, work: impl Future<Output = ()> + Send + 'static) {
+        if !lock(&self.busy).insert(subject.clone()) {
             return;
         }
         let busy = Arc::clone(&self.busy);
         tokio::spawn(async move {
             work.await;
-            lock(&busy).remove(&what);
+            lock(&busy).remove(&subject);
         });
     }
 }
@@ -156,12 +166,7 @@ impl Work {
         let Some(PlayedAt { round, table, .. }) = &taking.table else { return };
         let key = RoundTable { round: *round, table: *table }.key();
         let message = PublishMessage::build().payload(taking.to.to_string().into());
-        let sent = self.streams.send_publish(key, message).await;
-        let written = match sent {
-            Ok(sent) => sent.await.map(drop),
-            Err(error) => Err(error),
-        };
-        if let Err(error) = written {
+        if let Err(error) = send(&self.streams, key, message).await {
             tracing::warn!("table {table}: spectators see it at two stations: {error}");
         }
     }
@@ -176,9 +181,8 @@ impl Work {
         let text = serde_json::to_string(message).map_err(|error| error.to_string())?;
         let message =
             PublishMessage::build().payload(text.into()).expected_last_subject_sequence(revision);
-        let sent = self.streams.send_publish(owner::key(board), message).await;
-        let sent = sent.map_err(|error| error.to_string())?;
-        sent.await.map(|written| written.sequence).map_err(|error| error.to_string())
+        let written = send(&self.streams, owner::key(board), message).await;
+        written.map_err(|error| error.to_string())
     }
 }
 

@@ -9,6 +9,7 @@ use super::owners::LEFT;
 use super::stations::Stations;
 use super::translate::{Interfaces, Values};
 use crate::message::ObjectMessage;
+use crate::owner::RoundTable;
 use crate::side::Side;
 use crate::station_name::StationName;
 use crate::subject::Place;
@@ -118,10 +119,8 @@ impl HallTree {
         station: &StationName,
         stations: &Stations,
     ) -> Vec<Change> {
-        let said = self.said.iter().filter(|(_, said)| said.contains_key(station));
-        let mut paths: BTreeSet<_> = said.map(|(path, _)| path.clone()).collect();
-        paths.insert(self.side.root().to_owned());
-        paths.into_iter().flat_map(|path| self.refresh(&path, stations)).collect()
+        let root = self.side.root();
+        self.refresh_where(stations, |path, said| path == root || said.contains_key(station))
     }
 
     /// Shows the objects of a station under the names that they have in the hall now.
@@ -154,19 +153,22 @@ impl HallTree {
         changes
     }
 
-    /// Shows all objects, now that some may be another station's.
-    pub(super) fn refresh_all(&mut self, stations: &Stations) -> Vec<Change> {
-        let paths: Vec<_> = self.said.keys().cloned().collect();
-        paths.into_iter().flat_map(|path| self.refresh(&path, stations)).collect()
+    /// Shows what belongs to a table, now that it may go on at another station.
+    pub(super) fn refresh_table(&mut self, table: RoundTable, stations: &Stations) -> Vec<Change> {
+        self.refresh_where(stations, |_, said| {
+            let tells_of_it = |said: &Said| {
+                merge::public_table(&said.interfaces) == Some(table)
+                    || merge::public_round(&said.interfaces) == Some(table.round)
+            };
+            said.values().any(tells_of_it)
+        })
     }
 
     /// Shows what belongs to a board, now that it may be another station's.
     pub(super) fn refresh_board(&mut self, board: &str, stations: &Stations) -> Vec<Change> {
-        let is_of = |(path, said): &(&String, &BTreeMap<StationName, Said>)| {
+        self.refresh_where(stations, |path, said| {
             said.values().any(|said| board_at(path, &said.interfaces) == Some(board))
-        };
-        let paths: Vec<_> = self.said.iter().filter(is_of).map(|(path, _)| path.clone()).collect();
-        paths.into_iter().flat_map(|path| self.refresh(&path, stations)).collect()
+        })
     }
 
     /// All that is shown, by path.
@@ -201,13 +203,13 @@ impl HallTree {
 
     /// Whether a station has a board that has not gone on elsewhere.
     pub(super) fn has_boards(&self, station: &StationName, stations: &Stations) -> bool {
-        let mut paths = self.boards().map(|board| format!("{}/boards/{board}", self.side.root()));
+        let mut paths = self.boards().map(|board| board_path(self.side, board));
         paths.any(|path| self.owner(&path, stations).as_ref() == Some(station))
     }
 
     /// The boards of all stations, by the last elements of their paths.
     pub(super) fn boards(&self) -> impl Iterator<Item = &str> {
-        let below = format!("{}/boards/", self.side.root());
+        let below = board_path(self.side, "");
         let above = format!("{}/boards0", self.side.root());
         self.said.range(below..above).filter_map(|(path, _)| path.rsplit('/').next())
     }
@@ -222,6 +224,17 @@ impl HallTree {
         let said = self.said.get(path)?;
         let parts = said.iter().map(|(station, said)| part(station, &said.interfaces, stations));
         merge::owner(&of_owner(path, parts.collect(), stations)).cloned()
+    }
+
+    /// Shows what the stations say now of these objects, by the paths in the hall and what each station said.
+    fn refresh_where(
+        &mut self,
+        stations: &Stations,
+        is_one: impl Fn(&str, &BTreeMap<StationName, Said>) -> bool,
+    ) -> Vec<Change> {
+        let those = self.said.iter().filter(|(path, said)| is_one(path, said));
+        let paths: Vec<_> = those.map(|(path, _)| path.clone()).collect();
+        paths.into_iter().flat_map(|path| self.refresh(&path, stations)).collect()
     }
 
     /// Shows what the stations say of an object now.
@@ -288,6 +301,11 @@ impl HallTree {
         }
         Ok(interfaces)
     }
+}
+
+/// The path of a board, by the last element of it.
+pub(super) fn board_path(side: Side, board: &str) -> String {
+    format!("{}/boards/{board}", side.root())
 }
 
 fn part<'a>(station: &'a StationName, interfaces: &'a Interfaces, stations: &Stations) -> Part<'a> {

@@ -9,9 +9,10 @@ use touchmove_client::details::Details;
 use zbus::Connection;
 
 use super::follow::BOARD;
-use super::publish::{Stopped, send};
+use super::publish::Stopped;
 use crate::message::EvidenceHead;
 use crate::metrics;
+use crate::server::send;
 use crate::subject::{Aspect, Place};
 
 /// The header by which a message takes the place of all before it under its subject.

@@ -24,7 +24,7 @@ use super::evidence::{Copied, publish_evidence};
 use super::outbox::{Batch, Outbox};
 use crate::message::EventMessage;
 use crate::metrics::{self, StoppedBy};
-use crate::server::{need_stream, streams, wait_for_reconnection};
+use crate::server::{need_stream, send, streams, wait_for_reconnection};
 use crate::side::Side;
 use crate::station_name::StationName;
 use crate::subject::{Aspect, Place, of_station};
@@ -78,6 +78,17 @@ impl Stopped {
             Self::Server(_) => StoppedBy::Server,
             Self::OutOfPlace => StoppedBy::Stream,
             Self::Station(_) => StoppedBy::Station,
+        }
+    }
+}
+
+impl From<PublishError> for Stopped {
+    fn from(error: PublishError) -> Self {
+        match error.kind() {
+            PublishErrorKind::WrongLastSequence | PublishErrorKind::WrongLastMessageId => {
+                Self::OutOfPlace
+            }
+            _ => Self::Server(error.to_string()),
         }
     }
 }
@@ -327,21 +338,6 @@ async fn publish_event(
     metrics::count_published(place.side, Aspect::Events, begun.elapsed());
     metrics::count_event(event);
     Ok(sequence)
-}
-
-pub(super) async fn send(
-    streams: &Context,
-    subject: String,
-    message: PublishMessage,
-) -> Result<u64, Stopped> {
-    let stopped = |error: PublishError| match error.kind() {
-        PublishErrorKind::WrongLastSequence | PublishErrorKind::WrongLastMessageId => {
-            Stopped::OutOfPlace
-        }
-        _ => Stopped::Server(error.to_string()),
-    };
-    let sent = streams.send_publish(subject, message).await.map_err(stopped)?;
-    Ok(sent.await.map_err(stopped)?.sequence)
 }
 
 /// The events of a game after the one of this number, as many as the station gives at once.

@@ -1,10 +1,9 @@
 //! The way of clients to the operator's desk.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
-use touchmove_client::call_error::{self, CallError, RefusalKind};
+use touchmove_client::call_error::{self, RefusalKind};
 use touchmove_core::tournament::rounds::wish::{RoundAnswer, RoundWish};
 use zbus::message::Header;
 
@@ -52,24 +51,6 @@ impl Desk {
         let order = Order::Joint(order(answer));
         ask(&self.orders, order, answered).await?.map_err(Into::into)
     }
-
-    /// Has boards asked for before they are served, for so long.
-    ///
-    /// # Errors
-    /// [`CallError`](touchmove_client::call_error::CallError) when the daemon is too busy.
-    pub(super) async fn ask_first(&self, lease: Duration) -> call_error::Result<()> {
-        let sent = self.orders.send(Order::Joint(JointOrder::AskFirst { lease }));
-        let sent = tokio::time::timeout(PATIENCE, sent).await;
-        match sent {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(RefusalKind::Stopping.because("touchmoved is stopping")),
-            Err(_) => Err(too_busy()),
-        }
-    }
-}
-
-fn too_busy() -> CallError {
-    RefusalKind::Timeout.because("touchmoved is too busy; try again")
 }
 
 /// Asks the hall, and waits for the answer.
@@ -86,5 +67,5 @@ pub(super) async fn ask<A>(
         answered.await.ok()
     };
     let answer = tokio::time::timeout(PATIENCE, carried_out).await.ok().flatten();
-    answer.ok_or_else(too_busy)
+    answer.ok_or_else(|| RefusalKind::Timeout.because("touchmoved is too busy; try again"))
 }

@@ -204,7 +204,8 @@ impl Station {
     ///
     /// Errors: `AccessDenied`; `Timeout`.
     async fn ask_first(&self, milliseconds: u32) -> call_error::Result<()> {
-        self.desk.ask_first(Duration::from_millis(milliseconds.into())).await
+        let lease = Duration::from_millis(milliseconds.into());
+        self.desk.join(|answer| JointOrder::AskFirst { lease, answer }).await
     }
 
     /// Serves a board of `Sought`, such as `dgt_12345`, as this station knows it.

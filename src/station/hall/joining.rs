@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
+use touchmove_client::service::MAX_JOURNAL_BYTES;
 use touchmove_core::names::BoardId;
 
 use crate::hall::orders::joint::NotJoined;
@@ -14,9 +15,6 @@ const HELD_FOR: Duration = Duration::from_secs(15);
 
 /// No lease is longer.
 const LONGEST_LEASE: Duration = Duration::from_secs(60);
-
-/// No journal of a board is longer, in bytes: a day with all bytes of its wire is a tenth of it.
-const MAX_EVIDENCE: usize = 128 * 1024 * 1024;
 
 /// The boards that a hall is asked for.
 #[derive(Default)]
@@ -67,7 +65,7 @@ impl Joining {
         if from != there {
             return Err(NotJoined::OutOfPlace(there));
         }
-        if sought.evidence.len() + bytes.len() > MAX_EVIDENCE {
+        if sought.evidence.len() + bytes.len() > MAX_JOURNAL_BYTES {
             return Err(NotJoined::TooMuch);
         }
         sought.evidence.extend_from_slice(bytes);

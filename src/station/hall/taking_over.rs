@@ -51,27 +51,30 @@ impl Hall {
     pub(super) async fn join(&mut self, order: JointOrder) {
         let now = Instant::now();
         match order {
-            JointOrder::AskFirst { lease } => self.joining.ask_first(lease, now),
+            JointOrder::AskFirst { lease, answer } => {
+                self.joining.ask_first(lease, now);
+                let _ = answer.send(Ok(()));
+            }
             JointOrder::Receive { board, from, bytes, answer } => {
                 let _ = answer.send(self.joining.receive(&board, from, &bytes, now));
             }
             JointOrder::Serve { board, answer } => {
-                let sought = self.joining.take(&board);
-                let outcome = sought.map(|sought| sought.calls);
-                let (calls, outcome) = match outcome {
-                    Ok(calls) => (calls, Ok(())),
-                    Err(why) => (Vec::new(), Err(why)),
-                };
-                self.tell_sought().await;
-                for call in calls {
-                    self.serve_call(call).await;
-                }
-                let _ = answer.send(outcome);
+                let _ = answer.send(self.serve_sought(&board).await);
             }
             JointOrder::TakeOver { board, answer } => {
                 let _ = answer.send(self.take_over(board).await);
             }
         }
+    }
+
+    /// Serves a board that a hall was asked for, as it is known here.
+    async fn serve_sought(&mut self, board: &BoardId) -> Result<(), NotJoined> {
+        let sought = self.joining.take(board)?;
+        self.tell_sought().await;
+        for call in sought.calls {
+            self.serve_call(call).await;
+        }
+        Ok(())
     }
 
     async fn take_over(&mut self, taken: TakenBoard) -> Result<Vec<TakenGame>, NotJoined> {

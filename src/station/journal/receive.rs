@@ -1,11 +1,10 @@
 //! A journal that another station has kept comes to this one.
 
-use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::Path;
 
 use super::error::JournalError;
-use super::store::ACCESS;
+use super::store::{ACCESS, under_free_name};
 use crate::sys::folder::Folder;
 
 /// Puts a journal at `path`. What was there is the first of `PATH.left-1`, `PATH.left-2` … that did not exist. Once this
@@ -16,17 +15,10 @@ use crate::sys::folder::Folder;
 pub fn receive(path: &Path, journal: &[u8]) -> Result<(), JournalError> {
     let put = || -> io::Result<()> {
         let (folder, name) = Folder::around(path)?;
-        for number in 1_u64.. {
-            let mut left = OsString::from(name);
-            left.push(format!(".left-{number}"));
-            match folder.rename_to_free(name, &left) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) if error.kind() == io::ErrorKind::NotFound => break,
-                moved => {
-                    moved?;
-                    break;
-                }
-            }
+        match under_free_name(name, "left", |left| folder.rename_to_free(name, left)) {
+            // Nothing was there.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            left => drop(left?),
         }
         folder.replace(name, ACCESS, |file| {
             file.write_all(journal)?;

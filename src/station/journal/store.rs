@@ -13,7 +13,7 @@ use super::error::JournalError;
 use super::sentry::{Harm, Looker};
 use crate::sys::folder::{Access, Folder, Node};
 
-pub(super) use self::kept::Saved;
+pub(super) use self::kept::{Saved, under_free_name};
 
 /// Who may read and write what is kept here: the daemon, and its group may read.
 pub(super) const ACCESS: Access = Access::Exactly(0o640);

@@ -1,16 +1,15 @@
 //! Three stations of one hall whose processes are killed in any order while games are played on their boards, which are
 //! carried from machine to machine: every game is as it was played, nothing is told twice, and each decision is taken once.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::thread;
 
 use fastrand::Rng;
 use shakmaty::Chess;
-use touchmove_client::details::PastEvent;
 use zbus::OwnedObjectPath;
 
-use crate::support::client::Client;
+use crate::support::client::{Client, assert_numbered};
+use crate::support::drawn::{self, say, soak};
 use crate::support::games::Scored;
 use crate::support::signals::Signals;
 use crate::support::stations::{EventServer, JointHall, StationHub};
@@ -86,8 +85,8 @@ struct Event {
 async fn whatever_is_killed_in_a_hall_of_three_stations_its_games_go_on_and_nothing_is_told_twice()
 {
     let Some(server) = EventServer::start() else { return };
-    let seed = number_in("TOUCHMOVE_SEED");
-    let (mut random, kills) = (Rng::with_seed(seed), KILLS * number_in("TOUCHMOVE_SOAK") as usize);
+    let seed = drawn::seed();
+    let (mut random, kills) = (Rng::with_seed(seed), KILLS * soak());
     let mut event = Event::open(server).await;
     let signals = Signals::of_events_on(&event.hall.as_ref().unwrap().bus).await;
     for kill in 1..=kills {
@@ -99,7 +98,7 @@ async fn whatever_is_killed_in_a_hall_of_three_stations_its_games_go_on_and_noth
     let mut told = 0;
     for board in &event.boards {
         let events = event.client.events(&board.game).await;
-        assert_eq!(numbers(&events), (1..=events.len() as u64).collect::<Vec<_>>());
+        assert_numbered(&events);
         told += events.len();
         board.assert_named_once(event.hall.as_ref().unwrap());
     }
@@ -263,18 +262,4 @@ impl Played {
 
 fn port(folder: &Path, machine: usize, serial: &str) -> PathBuf {
     folder.join(format!("{}-{serial}", NAMES[machine]))
-}
-
-fn numbers(events: &[PastEvent]) -> Vec<u64> {
-    events.iter().map(|(number, ..)| *number).collect()
-}
-
-/// What the environment says, or 1.
-fn number_in(variable: &str) -> u64 {
-    std::env::var(variable).map_or(1, |number| number.parse().unwrap())
-}
-
-/// Past the capture of what tests print.
-fn say(line: &str) {
-    writeln!(std::io::stderr(), "{line}").unwrap();
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use touchmove_client::path::board_name;
+use touchmove_client::service::MAX_JOURNAL_BYTES;
 use zbus::Variant;
 use zbus::wire::StructureBuilder;
 
@@ -14,6 +15,7 @@ use crate::hall::kept::read_kept;
 use crate::hall::merge::STATION;
 use crate::hall::route::Route;
 use crate::hall::stations::Terms;
+use crate::hall::tree::board_path;
 use crate::message::EvidenceHead;
 use crate::side::Side;
 use crate::station_name::StationName;
@@ -21,9 +23,6 @@ use crate::subject::{Aspect, Place};
 
 /// So many bytes go in one call, which has a few characters for each.
 const CHUNK_BYTES: usize = 96 * 1024;
-
-/// No journal of a board is longer, in bytes.
-const MAX_EVIDENCE_BYTES: usize = 128 * 1024 * 1024;
 
 /// What the stream has of a board.
 #[derive(Debug, Default)]
@@ -40,7 +39,7 @@ impl Work {
         taking: &Taking,
         terms: &Terms,
     ) -> Result<Names, String> {
-        let path = format!("{}/boards/{board}", Side::Live.root());
+        let path = board_path(Side::Live, board);
         let place = Place { station: taking.from.clone(), side: Side::Live, path };
         let KeptOfBoard { journal, decisions } = self.read(&place).await?;
         let name = board_name(board);
@@ -50,8 +49,7 @@ impl Work {
             self.done(&taking.to, terms, "ReceiveEvidence", part).await?;
             from += chunk.len() as u64;
         }
-        let none = PlayedAt { round: 0, table: 0, game: String::new() };
-        let PlayedAt { round, table, game } = taking.table.clone().unwrap_or(none);
+        let PlayedAt { round, table, game } = taking.table.clone().unwrap_or_default();
         let taken = vec![
             Variant::from(name),
             Variant::from(decisions),
@@ -126,7 +124,7 @@ impl KeptOfBoard {
         if !is_next {
             return Err("a part of it is missing in the stream");
         }
-        if self.journal.len() + bytes.len() > MAX_EVIDENCE_BYTES {
+        if self.journal.len() + bytes.len() > MAX_JOURNAL_BYTES {
             return Err("there is more of it than the journal of a board can be");
         }
         self.journal.extend_from_slice(bytes);

@@ -6,7 +6,7 @@ use zbus::Variant;
 
 use crate::hall::merge::{BOARD, STATION};
 use crate::hall::stations::{Hearing, Stations, Terms};
-use crate::hall::tree::{HallTree, Property};
+use crate::hall::tree::{HallTree, Property, board_path};
 use crate::side::Side;
 use crate::station_name::StationName;
 
@@ -35,7 +35,7 @@ pub(super) struct Taking {
 }
 
 /// The table at which a game is played.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct PlayedAt {
     pub(super) round: u16,
     pub(super) table: u16,
@@ -113,7 +113,7 @@ impl<'a> Seen<'a> {
 
     /// What a station is answered that asks for a board; `None` while another one has it.
     fn answer(self, to: &StationName, board: &str) -> Option<Step> {
-        let path = board_path(board);
+        let path = board_path(Side::Live, board);
         let owned = self.stations.owners().of(board).map(|owned| owned.station.clone());
         let owner = owned.or_else(|| self.tree.owner(&path, self.stations));
         let Some(from) = owner.filter(|owner| owner != to) else {
@@ -131,7 +131,7 @@ impl<'a> Seen<'a> {
 
     /// Whose board it is that nobody asks for, where that is to be said.
     fn claim(self, board: &str) -> Option<Step> {
-        let path = board_path(board);
+        let path = board_path(Side::Live, board);
         let owned = self.stations.owners().of(board).map(|owned| &owned.station);
         if owned.is_some_and(|owner| self.hears(owner, &path)) {
             return None;
@@ -151,12 +151,13 @@ impl<'a> Seen<'a> {
 
     /// The table of the game that is played on a board, as a station has it; `None` where none is played.
     fn played(self, station: &StationName, path: &str) -> Option<Option<PlayedAt>> {
-        let game = self.said(station, path, Property { interface: BOARD, name: "Game" });
+        let game = Property { interface: BOARD, name: "Game" };
+        let game = self.tree.said_by(station, path, game);
         let Variant::ObjectPath(game) = game? else { return None };
         let in_hall = self.stations.translation(Side::Live, station).path_in_hall(game);
         let of_game = |name| {
             let property = Property { interface: Side::Live.game(), name };
-            self.said(station, &in_hall, property)
+            self.tree.said_by(station, &in_hall, property)
         };
         let Variant::Str(status) = of_game("Status")? else { return None };
         if status.as_str() != "playing" {
@@ -171,17 +172,4 @@ impl<'a> Seen<'a> {
         };
         Some(table())
     }
-
-    fn said(
-        &self,
-        station: &StationName,
-        path: &str,
-        property: Property,
-    ) -> Option<&Variant<'static>> {
-        self.tree.said_by(station, path, property)
-    }
-}
-
-fn board_path(board: &str) -> String {
-    format!("{}/boards/{board}", Side::Live.root())
 }

@@ -14,6 +14,8 @@ pub enum JointOrder {
     AskFirst {
         /// For so long.
         lease: Duration,
+        /// That they are.
+        answer: oneshot::Sender<Result<(), NotJoined>>,
     },
     /// A board that was asked for is served as it is known here.
     Serve {

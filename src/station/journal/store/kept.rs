@@ -1,6 +1,6 @@
 //! What is kept beside a journal, under names that nobody has.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,16 +26,7 @@ pub(super) fn beside(
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<(PathBuf, File)> {
     let (folder, name) = Folder::around(path)?;
-    let (kept, mut file) = (1_u64..)
-        .find_map(|number| {
-            let mut kept = OsString::from(name);
-            kept.push(format!(".{kind}-{number}"));
-            match folder.create(&kept, ACCESS) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => None,
-                file => Some(file.map(|file| (kept, file))),
-            }
-        })
-        .unwrap_or_else(|| Err(io::ErrorKind::AlreadyExists.into()))?;
+    let (kept, mut file) = under_free_name(name, kind, |kept| folder.create(kept, ACCESS))?;
     let written = write(&mut file).and_then(|()| file.sync_all());
     if let Err(error) = written {
         // Half of it is no use, and the next one would be beside it.
@@ -44,6 +35,24 @@ pub(super) fn beside(
     }
     folder.sync()?;
     Ok((path.with_file_name(kept), file))
+}
+
+/// Puts something under the first of `NAME.KIND-1`, `NAME.KIND-2` … that does not exist, where `put` fails if it does; the name,
+/// and what was put.
+pub(in crate::journal) fn under_free_name<T>(
+    name: &OsStr,
+    kind: &str,
+    mut put: impl FnMut(&OsStr) -> io::Result<T>,
+) -> io::Result<(OsString, T)> {
+    for number in 1_u64.. {
+        let mut kept = OsString::from(name);
+        kept.push(format!(".{kind}-{number}"));
+        match put(&kept) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            put => return put.map(|put| (kept, put)),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 /// All that the handle still has is written to a file beside, where that has not been done; it gets the journal's name as

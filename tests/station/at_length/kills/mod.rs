@@ -5,7 +5,6 @@ mod executioner;
 mod ledger;
 mod tables;
 
-use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
@@ -18,6 +17,7 @@ use touchmove_client::mirror::Mirror;
 
 use crate::support::PrivateBus;
 use crate::support::daemon::Daemon;
+use crate::support::drawn::{say, seed, soak};
 use crate::support::patience::PATIENCE;
 
 /// So many times the daemon is killed; `TOUCHMOVE_SOAK=N` kills it N times as often.
@@ -219,20 +219,6 @@ impl Drop for Hall {
 fn assert_clean(log: &str) {
     let bad = ["ERROR", "panicked", "are damaged or altered"];
     assert!(!bad.iter().any(|word| log.contains(word)), "{log}");
-}
-
-fn soak() -> usize {
-    std::env::var("TOUCHMOVE_SOAK").map_or(1, |times| times.parse().unwrap())
-}
-
-/// The seed of all that is drawn; `TOUCHMOVE_SEED=N` draws otherwise.
-fn seed() -> u64 {
-    std::env::var("TOUCHMOVE_SEED").map_or(1, |seed| seed.parse().unwrap())
-}
-
-/// Past the capture of what tests print: the counts are to be read.
-fn say(line: &str) {
-    writeln!(std::io::stderr(), "{line}").unwrap();
 }
 
 /// How many bytes the files of a folder have.
