@@ -1,10 +1,12 @@
 //! A machine dies in mid-round: its board is plugged into another one of the hall, and the game goes on there.
 
 use std::process::Command;
+use std::time::Duration;
 
 use shakmaty::Chess;
 use touchmove_client::call_error::{CallError, RefusalKind};
-use touchmove_client::details::PastEvent;
+use touchmove_client::details::{Details, PastEvent};
+use touchmove_client::mirror::since_boot;
 use touchmove_client::proxy::StationProxy;
 use touchmove_client::public::PublicMirror;
 
@@ -12,13 +14,21 @@ use crate::support::PrivateBus;
 use crate::support::client::{Client, assert_numbered};
 use crate::support::daemon::TOUCHMOVE;
 use crate::support::joint::Joint;
+use crate::support::machine::Machine;
 use crate::support::patience::PATIENCE;
-use crate::support::stations::StationHub;
+use crate::support::stations::{EventServer, StationHub};
 use crate::support::table::Table;
 use crate::support::venue::Venue;
 
 fn told(events: &[PastEvent]) -> Vec<(u64, &str)> {
     events.iter().map(|(number, kind, _)| (*number, kind.as_str())).collect()
+}
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// When an event happened, since our boot.
+fn happened(details: &Details) -> Duration {
+    Duration::from_micros(u64::try_from(&details["boot_us"]).unwrap())
 }
 
 /// Waits until spectators see one game at a table, with so many moves.
@@ -123,6 +133,37 @@ async fn a_board_that_is_carried_to_another_station_and_back_goes_on_where_it_is
     let verified =
         verify.args(["verify", "--station"]).arg(blue.venue.state.path()).output().unwrap();
     assert!(verified.status.success(), "{verified:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clocks_of_machines_that_differ_by_a_minute_and_were_booted_apart_change_nothing() {
+    let Some(machine) = Machine::booted_before(1000, MINUTE) else { return };
+    let Some(server) = EventServer::start() else { return };
+    let begun = since_boot();
+    let Joint { mut blue, red, mut client, hubs: _hubs, hall: _hall, server: _server, _folder } =
+        Joint::apart(server, &machine).await;
+    let port = blue.table.port().trim_start_matches("dgt:").to_owned();
+    let mut played = vec!["e2e4", "e7e5"];
+    blue.table.play(&played);
+    let game = client.until_moves(&blue.board, &played).await.path;
+    for (to, moves) in [(red.spare.clone(), ["g1f3", "b8c6"]), (port.into(), ["f1b5", "a7a6"])] {
+        blue.table.unplug();
+        client.until_state(&blue.board, "lost", "unplugged").await;
+        blue.table.plug_into(&to);
+        client.until_state(&blue.board, "in-step", "").await;
+        played.extend(moves);
+        blue.table.play(&moves);
+        let there = client.until_moves(&blue.board, &played).await;
+        assert_eq!(there.path, game, "it keeps its name");
+        let events = client.events(&game).await;
+        assert_numbered(&events);
+        let times: Vec<_> = events.iter().map(|(_, _, details)| happened(details)).collect();
+        let (first, last) = (begun.saturating_sub(MINUTE), since_boot());
+        assert!(times.iter().all(|at| (first..=last).contains(at)), "{begun:?}: {times:?}");
+        // When it happened that was told elsewhere, is said by wall clocks, and those differ.
+        let here = times.iter().rev().take(moves.len());
+        assert!(here.clone().all(|at| *at >= begun), "{begun:?}: {times:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

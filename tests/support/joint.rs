@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use shakmaty::Chess;
 
 use super::client::Client;
+use super::machine::Machine;
 use super::stations::{EventServer, JointHall, StationHub};
 use super::table::Table;
 use super::venue::Venue;
@@ -26,10 +27,14 @@ pub(crate) struct Station {
 }
 
 impl Station {
-    fn with(serial: &'static str, folder: &Path) -> Self {
+    fn with(serial: &'static str, folder: &Path, machine: Option<&Machine>) -> Self {
         let table = Table::with_serial(folder, serial, Chess::default());
         let spare = folder.join(format!("spare-{serial}"));
-        let venue = Venue::open(vec![table.port(), format!("dgt:{}", spare.display())]);
+        let ports = vec![table.port(), format!("dgt:{}", spare.display())];
+        let venue = match machine {
+            Some(machine) => Venue::open_on(machine, ports),
+            None => Venue::open(ports),
+        };
         Self { table, venue, board: format!("dgt_{serial}"), spare }
     }
 }
@@ -55,11 +60,23 @@ impl Joint {
 
     /// The same, at this server.
     pub(crate) async fn at(server: EventServer) -> Self {
+        Self::between(server, None).await
+    }
+
+    /// The same, where red is on another machine.
+    pub(crate) async fn apart(server: EventServer, machine: &Machine) -> Self {
+        Self::between(server, Some(machine)).await
+    }
+
+    async fn between(server: EventServer, machine: Option<&Machine>) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let blue = Station::with("11111", folder.path());
-        let red = Station::with("22222", folder.path());
-        let hubs = [("blue", &blue), ("red", &red)];
-        let hubs = hubs.map(|(name, station)| StationHub::join(name, &station.venue.bus, &server));
+        let blue = Station::with("11111", folder.path(), None);
+        let red = Station::with("22222", folder.path(), machine);
+        let red_hub = match machine {
+            Some(machine) => StationHub::join_on(machine, "red", &red.venue.bus, &server),
+            None => StationHub::join("red", &red.venue.bus, &server),
+        };
+        let hubs = [StationHub::join("blue", &blue.venue.bus, &server), red_hub];
         let hall = JointHall::open(&server);
         let mut client = Client::on(&hall.bus).await;
         for board in [&blue.board, &red.board] {

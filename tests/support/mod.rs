@@ -23,6 +23,7 @@ pub(crate) mod kept;
 pub(crate) mod lichess;
 pub(crate) mod livechess;
 pub(crate) mod looking;
+pub(crate) mod machine;
 pub(crate) mod made;
 pub(crate) mod network;
 pub(crate) mod onlooker;

@@ -10,6 +10,7 @@ use tempfile::TempDir;
 
 use super::PrivateBus;
 use super::looking::until;
+use super::machine::Machine;
 use super::process::Process;
 
 const HUB: &str = env!("CARGO_BIN_EXE_touchmove-hub");
@@ -151,6 +152,17 @@ impl StationHub {
         let mut command = station(name, bus);
         command.args(server.reached_by(name)).args(words);
         Self::start(command)
+    }
+
+    /// The same, on another machine.
+    pub(crate) fn join_on(
+        machine: &Machine,
+        name: &str,
+        bus: &PrivateBus,
+        server: &EventServer,
+    ) -> Self {
+        let mut command = station(name, bus);
+        Self::start(machine.runs(command.args(server.reached_by(name))))
     }
 
     /// The same, with what another member of the event has.

@@ -5,8 +5,9 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use super::PrivateBus;
-use super::daemon::{Daemon, TOUCHMOVE};
+use super::daemon::{self, Daemon, TOUCHMOVE};
 use super::looking::until;
+use super::machine::Machine;
 
 /// A hall with a daemon on a bus of its own.
 pub(crate) struct Venue {
@@ -43,6 +44,16 @@ impl Venue {
         let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
         let folder = tempfile::tempdir().unwrap();
         let daemon = Daemon::broadcasting(&bus, state.path(), &ports, folder.path());
+        Self { bus, state, folder, ports, daemon }
+    }
+
+    /// The same, on another machine.
+    pub(crate) fn open_on(machine: &Machine, ports: Vec<String>) -> Self {
+        let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = daemon::command(&bus, state.path(), &ports);
+        command.arg("--relay").arg(folder.path());
+        let daemon = Daemon::of(&mut machine.runs(&command));
         Self { bus, state, folder, ports, daemon }
     }
 

@@ -7,6 +7,7 @@ use async_nats::jetstream::Context;
 
 use super::kept::read_kept;
 use crate::message::EventMessage;
+use crate::station_name::StationName;
 use crate::subject::{Aspect, Place};
 
 /// So many events of a game are at hand.
@@ -21,6 +22,8 @@ pub(super) struct LastEvents(BTreeMap<String, LastOfGame>);
 
 #[derive(Debug, Default)]
 struct LastOfGame {
+    /// Whose events they are, in the terms of that station: one that goes on with a game tells all of it anew.
+    station: Option<StationName>,
     events: VecDeque<EventMessage>,
     /// The number of the last one that was told on.
     told: u64,
@@ -43,9 +46,13 @@ impl LastEvents {
         self.0.retain(|path, _| is_kept(path));
     }
 
-    /// Takes an event.
-    pub(super) fn take(&mut self, path: &str, event: EventMessage) {
+    /// Takes what a station tells of a game.
+    pub(super) fn take(&mut self, path: &str, station: &StationName, event: EventMessage) {
         let game = self.0.entry(path.to_owned()).or_default();
+        if game.station.as_ref() != Some(station) {
+            game.events.clear();
+            game.station = Some(station.clone());
+        }
         let is_next = game.events.back().is_none_or(|last| event.number == last.number + 1);
         if !is_next {
             if game.events.back().is_some_and(|last| event.number <= last.number) {
@@ -59,9 +66,15 @@ impl LastEvents {
         }
     }
 
-    /// What is to be told on of a game whose object has got to this event, each once.
-    pub(super) fn due(&mut self, path: &str, sequence: u64) -> Vec<EventMessage> {
-        let Some(game) = self.0.get_mut(path) else { return Vec::new() };
+    /// What is to be told on of a station's game whose object has got to this event, each once.
+    pub(super) fn due(
+        &mut self,
+        path: &str,
+        station: &StationName,
+        sequence: u64,
+    ) -> Vec<EventMessage> {
+        let game = self.0.get_mut(path).filter(|game| game.station.as_ref() == Some(station));
+        let Some(game) = game else { return Vec::new() };
         let is_due = |event: &&EventMessage| event.number > game.told && event.number <= sequence;
         let due: Vec<_> = game.events.iter().filter(is_due).cloned().collect();
         if let Some(last) = due.last() {
@@ -70,17 +83,19 @@ impl LastEvents {
         due
     }
 
-    /// The events after the one of this number up to `sequence`; `None` where not all of them are at hand.
+    /// A station's events after the one of this number up to `sequence`; `None` where not all of them are at hand.
     pub(super) fn since(
         &self,
         path: &str,
+        station: &StationName,
         number: u64,
         sequence: u64,
     ) -> Option<Vec<EventMessage>> {
         if number >= sequence {
             return Some(Vec::new());
         }
-        let events = &self.0.get(path)?.events;
+        let game = self.0.get(path).filter(|game| game.station.as_ref() == Some(station))?;
+        let events = &game.events;
         let are_all = events.front()?.number <= number + 1 && events.back()?.number >= sequence;
         let wanted = |event: &&EventMessage| event.number > number && event.number <= sequence;
         are_all.then(|| events.iter().filter(wanted).cloned().collect())
@@ -121,6 +136,10 @@ mod tests {
         EventMessage { number, kind: "Moved".into(), details: TypedJson::nothing() }
     }
 
+    fn blue() -> StationName {
+        "blue".parse().unwrap()
+    }
+
     fn numbers(events: &[EventMessage]) -> Vec<u64> {
         events.iter().map(|event| event.number).collect()
     }
@@ -129,13 +148,13 @@ mod tests {
     fn an_event_is_told_once_its_object_shows_it_and_only_once() {
         let mut events = LastEvents::default();
         events.begin("g", 3);
-        events.take("g", event(3));
-        events.take("g", event(4));
-        events.take("g", event(4));
-        assert!(events.due("g", 3).is_empty());
-        events.take("g", event(5));
-        assert_eq!(numbers(&events.due("g", 5)), [4, 5]);
-        assert!(events.due("g", 5).is_empty());
+        events.take("g", &blue(), event(3));
+        events.take("g", &blue(), event(4));
+        events.take("g", &blue(), event(4));
+        assert!(events.due("g", &blue(), 3).is_empty());
+        events.take("g", &blue(), event(5));
+        assert_eq!(numbers(&events.due("g", &blue(), 5)), [4, 5]);
+        assert!(events.due("g", &blue(), 5).is_empty());
     }
 
     #[test]
@@ -145,22 +164,34 @@ mod tests {
         events.begin("other", 9);
         events.forget_all_but(|path| path == "g");
         events.begin("g", 3);
-        events.take("g", event(4));
-        assert!(events.due("g", 4).is_empty());
-        events.take("g", event(5));
-        assert_eq!(numbers(&events.due("g", 5)), [5]);
+        events.take("g", &blue(), event(4));
+        assert!(events.due("g", &blue(), 4).is_empty());
+        events.take("g", &blue(), event(5));
+        assert_eq!(numbers(&events.due("g", &blue(), 5)), [5]);
         assert_eq!(events.0.len(), 1);
+    }
+
+    #[test]
+    fn a_station_that_goes_on_with_a_game_tells_its_past_in_its_own_terms_and_nothing_twice() {
+        let (mut events, red) = (LastEvents::default(), "red".parse().unwrap());
+        (1..=3).for_each(|number| events.take("g", &blue(), event(number)));
+        assert_eq!(numbers(&events.due("g", &blue(), 3)), [1, 2, 3]);
+        assert!(events.due("g", &red, 3).is_empty());
+        (1..=4).for_each(|number| events.take("g", &red, event(number)));
+        assert_eq!(numbers(&events.due("g", &red, 4)), [4]);
+        assert_eq!(numbers(&events.since("g", &red, 0, 4).unwrap()), [1, 2, 3, 4]);
+        assert_eq!(events.since("g", &blue(), 0, 3), None);
     }
 
     #[test]
     fn the_last_events_are_at_hand_and_no_gap_is_passed_over() {
         let mut events = LastEvents::default();
-        (1..=20).for_each(|number| events.take("g", event(number)));
-        assert_eq!(numbers(&events.since("g", 17, 20).unwrap()), [18, 19, 20]);
-        assert_eq!(events.since("g", 20, 20), Some(Vec::new()));
-        assert_eq!(events.since("g", 2, 20), None);
-        events.take("g", event(25));
-        assert_eq!(events.since("g", 20, 25), None);
-        assert_eq!(numbers(&events.since("g", 24, 25).unwrap()), [25]);
+        (1..=20).for_each(|number| events.take("g", &blue(), event(number)));
+        assert_eq!(numbers(&events.since("g", &blue(), 17, 20).unwrap()), [18, 19, 20]);
+        assert_eq!(events.since("g", &blue(), 20, 20), Some(Vec::new()));
+        assert_eq!(events.since("g", &blue(), 2, 20), None);
+        events.take("g", &blue(), event(25));
+        assert_eq!(events.since("g", &blue(), 20, 25), None);
+        assert_eq!(numbers(&events.since("g", &blue(), 24, 25).unwrap()), [25]);
     }
 }

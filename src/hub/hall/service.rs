@@ -136,7 +136,7 @@ impl HallService {
                 let path = self.in_hall(&place);
                 // Of a game that is not shown yet the stream has them; what a station says of one that went elsewhere is old.
                 if self.tree.owner(&path, &self.stations).as_ref() == Some(&place.station) {
-                    self.events.take(&path, event);
+                    self.events.take(&path, &place.station, event);
                     self.tell_events(&path).await;
                 }
             }
@@ -231,7 +231,7 @@ impl HallService {
             return;
         }
         let Some(station) = self.tree.owner(path, &self.stations) else { return };
-        for event in self.events.due(path, self.tree.sequence(path)) {
+        for event in self.events.due(path, &station, self.tree.sequence(path)) {
             let translation = self.stations.translation(self.side, &station);
             let told = match arguments(&event, &translation) {
                 Ok(arguments) => self.signal(path, self.side.game(), "Event", &arguments).await,
@@ -324,7 +324,7 @@ impl HallService {
         let sequence = self.tree.sequence(path);
         let owner = self.tree.owner(path, &self.stations);
         let Some(station) = owner else { return Some(Err(unknown(path))) };
-        if let Some(events) = self.events.since(path, number, sequence) {
+        if let Some(events) = self.events.since(path, &station, number, sequence) {
             let translation = self.stations.translation(self.side, &station);
             return Some(events_returned(&events, &translation));
         }
