@@ -102,8 +102,9 @@ pub(crate) async fn send(
 /// Waits until the server is reached anew: it may be another one, or one that has lost what it was told last.
 pub(crate) async fn wait_for_reconnection(client: &Client) {
     let connections = || client.statistics().connects.load(Ordering::Relaxed);
-    let before = connections();
-    while connections() == before {
+    // The first connection is none to a server that was reached before.
+    let before = connections().max(1);
+    while connections() <= before {
         tokio::time::sleep(TRY_AGAIN).await;
     }
 }
