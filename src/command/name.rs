@@ -19,6 +19,9 @@ pub(super) const NAMES: &str =
 pub(super) const TABLES: &str =
     "The table, as in 12 or t12, or with its round 3.12; or its game, as in g17, or its board";
 
+/// A game's number has no fewer digits where its name is written in full.
+const GAME_DIGITS: usize = 6;
+
 /// A table, a game or a board, as somebody has named it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Name {
@@ -35,6 +38,8 @@ pub(super) enum Name {
         /// The table.
         table: u16,
     },
+    /// `blue_g000017`: a game in a hall of several stations, by the name that it has there.
+    GameInHall(String),
     /// `dgt_12345`: a board.
     Board(String),
 }
@@ -64,10 +69,17 @@ impl FromStr for Name {
             let place = small(round).zip(small(table));
             return place.map(|(round, table)| Self::Place { round, table }).ok_or(FORM);
         }
-        let is_board = text.contains('_')
+        let is_named = text.contains('_')
             && text.len() <= 64
             && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        is_board.then(|| Self::Board(text.to_owned())).ok_or(FORM)
+        let game = text.rsplit_once("_g").and_then(|(_, game)| digits(game));
+        match (is_named, game) {
+            (false, _) => Err(FORM),
+            (true, Some(game)) if game.len() >= GAME_DIGITS => {
+                Ok(Self::GameInHall(text.to_owned()))
+            }
+            (true, _) => Ok(Self::Board(text.to_owned())),
+        }
     }
 }
 
@@ -78,7 +90,7 @@ impl fmt::Display for Name {
             Self::Table(table) => write!(f, "t{table}"),
             Self::Game(game) => write!(f, "g{game}"),
             Self::Place { round, table } => write!(f, "{round}.{table}"),
-            Self::Board(board) => f.write_str(board),
+            Self::GameInHall(name) | Self::Board(name) => f.write_str(name),
         }
     }
 }
@@ -119,6 +131,10 @@ impl Name {
             }
             Self::Table(table) => named.at_table(*table),
             Self::Game(number) => named.numbered(*number).cloned().ok_or_else(|| self.unknown()),
+            Self::GameInHall(id) => {
+                let found = named.games.iter().find(|game| game.id == *id);
+                found.cloned().ok_or_else(|| self.unknown())
+            }
             Self::Place { .. } => {
                 let place = self.to_string();
                 let found = named.games.iter().rfind(|game| game.round == place);
@@ -154,7 +170,7 @@ impl Name {
                 let seat = named.seats.at(*table).filter(|seat| seat.round == *round);
                 of_seat(seat.cloned())
             }
-            Self::Game(_) => of_seat(named.seats.of_game(&self.game(named)?)),
+            Self::Game(_) | Self::GameInHall(_) => of_seat(named.seats.of_game(&self.game(named)?)),
             Self::Board(id) => {
                 let board = named.boards.iter().find(|board| board.id == *id);
                 of_seat(board.and_then(|board| named.seats.of_board(board)))
@@ -175,12 +191,12 @@ impl Name {
     /// Whether this board is meant: by its name, by the table at which it stands, or by the game on it.
     pub(super) fn means(&self, board: &ShownBoard, seats: &Seats) -> bool {
         let seat = seats.of_board(board);
-        let is_game = |number: u64| {
-            board.game.as_ref().is_some_and(|game| game.id == format!("g{number:06}"))
-        };
+        let is_named = |id: &str| board.game.as_ref().is_some_and(|game| game.id == id);
+        let is_game = |number: u64| is_named(&format!("g{number:06}"));
         match self {
             Self::Board(id) => *id == board.id,
             Self::Game(number) => is_game(*number),
+            Self::GameInHall(id) => is_named(id),
             Self::Table(table) => seat.is_some_and(|seat| !seat.is_past && seat.table == *table),
             Self::Place { round, table } => {
                 seat.is_some_and(|seat| (seat.round, seat.table) == (*round, *table))
@@ -263,6 +279,8 @@ mod tests {
         assert_eq!([name("g17"), name("g000017")], [Name::Game(17), Name::Game(17)]);
         assert_eq!(name("3.12"), Name::Place { round: 3, table: 12 });
         assert_eq!(name("dgt_12345"), Name::Board("dgt_12345".into()));
+        assert_eq!(name("blue_g000017"), Name::GameInHall("blue_g000017".into()));
+        assert_eq!(name("dgt_g17"), Name::Board("dgt_g17".into()));
         for nonsense in
             ["", "g", "t", "ggg17", "3.x", ".", "-1", "+1", "t99999", "dgt", "a/b_c", "…_1"]
         {
@@ -295,6 +313,20 @@ mod tests {
         assert_eq!(name("g17").table(&named).unwrap(), 12);
         assert!(name("g12").table(&named).is_err());
         assert!(name("t13").game(&named).unwrap_err().to_string().contains("no table 13"));
+    }
+
+    #[test]
+    fn a_game_in_a_hall_of_several_stations_is_meant_by_its_name_there() {
+        let played = ShownGame { id: "blue_g000017".into(), ..a_game(&[]) };
+        let seats = at_table_12(Some(&played));
+        let board = ShownBoard { game: Some(played.clone()), ..a_board() };
+        assert!(name("blue_g000017").means(&board, &seats));
+        assert!(!name("red_g000017").means(&board, &seats));
+        let named = Named { games: vec![played], boards: vec![board], seats: &seats };
+        assert_eq!(name("blue_g000017").game(&named).unwrap().id, "blue_g000017");
+        assert_eq!(name("blue_g000017").table(&named).unwrap(), 12);
+        let unknown = name("red_g000017").game(&named).unwrap_err().to_string();
+        assert!(unknown.contains("red_g000017"), "{unknown}");
     }
 
     #[test]

@@ -75,6 +75,9 @@ async fn a_game_goes_on_at_another_station_when_its_own_has_died() {
     assert_numbered(&events);
     until_public(&hall.bus, 1, played.len()).await;
     let round = hall.touchmove(&["game", "show", "1"]);
+    let name = game.as_str().rsplit('/').next().unwrap();
+    assert!(name.starts_with("blue_g"), "{name}");
+    assert_eq!(hall.touchmove(&["game", "show", name]), round);
     assert!(round.contains("Oro, F.") && round.contains("table 1"), "{round}");
 
     // Nothing is left there that the round would have to wait for.
