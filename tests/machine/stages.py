@@ -23,6 +23,8 @@ d2d3 g3g4 b3c5 f6h8 g2g3 c6b7 f2f4 b7c6 c5b7 c6f3 c1d2 c8e7 b7c5 e7c8 e2e3 f3g2 
 c5e4 g4h3 e4c5 c6b4 c5a6 b4c6 c3e4 h8b2 g3g4 b2d4 e4g3 g2f3 g3e4 c6b4 f1e2 b4c6 a6c5 d6d5 c5b3 c6b8 d2c3 a7c8 c3b4 c8e7
 """.split()
 
+PACKAGES = "touchmove", "touchmove-web", "touchmove-hub"
+
 # Seconds from one move to the next.
 PACE = 2
 
@@ -290,7 +292,7 @@ async def stage_decision(life):
 async def stage_remove(life):
     """the packages are removed, and nothing of them runs; installed again, they tell the same game"""
     machine = life.machine
-    await machine.run("apt-get", "-qq", "-y", "remove", "touchmove", "touchmove-web", within=600)
+    await machine.run("apt-get", "-qq", "-y", "remove", *PACKAGES, within=600)
     await machine.refuses("bash", "-c", "readlink /proc/[0-9]*/exe | grep touchmove")
     await machine.run("ls", "/var/lib/touchmove/boards/dgt_12345.journal")
     debs = [f"/packages/{path.name}" for path in sorted((machine.folder / "packages").glob("later-*.deb"))]
@@ -301,7 +303,7 @@ async def stage_remove(life):
 async def stage_purge(life):
     """purged, they leave the evidence, since nobody was asked, and nothing else"""
     machine = life.machine
-    await machine.run("apt-get", "-qq", "-y", "purge", "touchmove", "touchmove-web", within=600)
+    await machine.run("apt-get", "-qq", "-y", "purge", *PACKAGES, within=600)
     await machine.run("ls", "/var/lib/touchmove/boards/dgt_12345.journal")
     find = ("find", "/etc", "/usr", "/var", "-xdev", "-name", "*touchmove*")
     left = (await machine.run(*find, "-not", "-path", "/var/log/*")).split()
