@@ -63,6 +63,8 @@ help:
 	@echo 'make machine-test  as root: the same life in a virtual machine, with a board on USB and the power cut (tests/machine/README.md)'
 	@echo 'make bounds     what is kept of a board and spent on it, after OBSERVATIONS (1000000) of each kind that there is'
 	@echo 'make score      how well moves are found: TOUCHMOVE_DATA names the games (STYLES=... for some, UPDATE=1 for docs/)'
+	@echo 'make fit        which costs would find moves better, on games that they were not found on (SENSING=occupancy, COSTS="a_move ...",'
+	@echo '               UPDATE=1 for docs/; a table of costs is changed by hand)'
 	@echo 'make sins       which planted sins are found, and what is found without (TOUCHMOVE_DATA, STYLES=...)'
 	@echo 'make bench      how fast they are found, and in how much memory; how fast evidence is kept; a hall of 100 boards,'
 	@echo '               with the goals (PARTS="rounds idle curve" for that alone)'
@@ -208,6 +210,15 @@ score:
 	@.ci/prepare
 	cargo build --release --locked
 	@docs/score $(TARGET)/release $(STYLES)
+
+# As long as some costs get better, so for an hour rather than a minute.
+SENSING ?= identity
+.PHONY: fit
+fit:
+	@.ci/prepare
+	cargo build --release --locked
+	cargo build --release --locked --package touchmove-lab --example fit
+	@docs/fit $(TARGET)/release $(SENSING) $(COSTS)
 
 .PHONY: sins
 sins:

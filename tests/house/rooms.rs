@@ -40,6 +40,8 @@ pub(crate) const CRATES: &[(&str, &[Room])] = &[
     ("lab", &[
         ("conformance", Pure,  &[]),
         ("score",       Pure,  &[]),
+        ("fitting",     Pure,  &["score"]),
+        ("examples",    Shell, &[]),
         ("simulate",    Shell, &[]),
     ]),
     ("station", &[

@@ -12,7 +12,7 @@ use crate::decision::regulations::Regulations;
 use crate::laws::control::TimeControl;
 use crate::laws::rulebook::{Rulebook, UnknownEdition};
 use crate::laws::{Exactness, Touching};
-use crate::reconstruct::{Effort, Orientation, Setup, Timing, WhiteSide};
+use crate::reconstruct::{Costs, Effort, Orientation, Setup, Timing, WhiteSide};
 
 /// On what terms a sitting is played.
 #[derive(Clone, Debug)]
@@ -92,6 +92,7 @@ fn board(headers: &Headers) -> Result<Setup, SetupError> {
         timing: Timing::of_lag(headers.lags().reading),
         witness: headers.sensing().into(),
         effort: Effort::Live,
+        costs: Costs::of(headers.sensing()),
     })
 }
 

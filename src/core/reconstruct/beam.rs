@@ -9,6 +9,7 @@ use shakmaty::{Bitboard, Chess, Color, Position};
 use touchmove_drivers::Instant;
 
 use super::contradiction::Contradiction;
+use super::costs::Costs;
 pub(super) use super::hypothesis::{Hypothesis, Way};
 use super::measuring::Measuring;
 use super::plies::{MAX_PLIES_BACK, Plies, Ply, PlyId};
@@ -155,7 +156,12 @@ impl Beam {
         self.all[index]
     }
 
-    /// What things cost.
+    /// What hypotheses pay.
+    pub(super) fn costs(&self) -> &Costs {
+        &self.weights.costs
+    }
+
+    /// The same, and what they pay it by.
     pub(super) fn weights(&self) -> &Weights {
         &self.weights
     }
@@ -453,7 +459,7 @@ impl Beam {
         let (at, cheaper) = (one, other);
         let (one, other) = (self.plies.get(one.head), self.plies.get(other.head));
         if one.number != other.number
-            && cheaper.cost.minus(at.cost) < self.weights.worth_keeping
+            && cheaper.cost.minus(at.cost) < self.weights.costs.worth_keeping
             && one.number.max(other.number)
                 < self.plies.get(self.plies.fork(at.head, cheaper.head)).number + MAX_PLIES_BESIDE
         {

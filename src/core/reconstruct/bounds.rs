@@ -21,11 +21,11 @@ mod tests {
     use std::sync::Arc;
 
     use touchmove_drivers::Observation;
-    use touchmove_drivers::observation::{Placement, Reading, Square};
+    use touchmove_drivers::observation::{Placement, Reading, Sensing, Square};
 
     use super::*;
     use crate::account::{Entry, GameStart, LineState, QuestionKind, QuestionState, What};
-    use crate::reconstruct::{Effort, Reconstruct, Setup, Timing, WhiteSide, Witness};
+    use crate::reconstruct::{Costs, Effort, Reconstruct, Setup, Timing, WhiteSide, Witness};
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
@@ -42,6 +42,7 @@ mod tests {
             timing: Timing::of_lag(std::time::Duration::from_millis(250)),
             witness: Witness::Squares,
             effort: Effort::Live,
+            costs: Costs::of(Sensing::Identity),
         });
         let (mut now, mut record, mut told) = (0, 0, Vec::new());
         let mut see = |millis: u64, observation: &Observation| {

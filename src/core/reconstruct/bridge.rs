@@ -127,7 +127,7 @@ pub(super) fn add_bridge(beam: &mut Beam, bridge: &Bridge, unseen: Cost, seen: &
     beam.drop_lines_to(&heads);
     let mut cost = best.cost;
     if back > 0 {
-        cost = cost.plus(beam.weights().take_back).plus(beam.weights().take_back_ply.times(back));
+        cost = cost.plus(beam.costs().take_back).plus(beam.costs().take_back_ply.times(back));
     }
     let alone = if bridge.is_uncertain() { 1 } else { bridge.lines.len() };
     for line in bridge.lines.iter().take(alone) {
@@ -139,7 +139,7 @@ pub(super) fn add_bridge(beam: &mut Beam, bridge: &Bridge, unseen: Cost, seen: &
             let sight = if bridge.is_uncertain() { Sight::Uncertain } else { Sight::Bridged };
             let ply = new_ply(beam, head, &before, after, mv, sight, seen);
             head = beam.add_ply(ply);
-            cost = cost.plus(beam.weights().a_move).plus(unseen);
+            cost = cost.plus(beam.costs().a_move).plus(unseen);
         }
         beam.add(head, cheapest.map_or(cost, |cheapest| cheapest.min(cost)), Way::On, seen);
     }

@@ -170,7 +170,7 @@ impl Reconstruct {
     }
 
     /// Tells the line anew from `at` on.
-    fn rewrite(
+    pub(super) fn rewrite(
         &mut self,
         at: usize,
         lines: WrittenLines,

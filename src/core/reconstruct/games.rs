@@ -56,6 +56,7 @@ impl Reconstruct {
     }
 
     pub(super) fn begin(&mut self, orientation: Orientation) {
+        self.other_way = None;
         self.leave_game(None);
         self.left.push_back(self.on_paper());
         if let Some(seen) = &mut self.seen {
@@ -68,6 +69,7 @@ impl Reconstruct {
             let game = FollowedGame::new(&self.setup.start, weights, seen, self.account.record());
             self.stage = Stage::Playing(Box::new(game));
         }
+        self.begin_other_way();
         self.account.write(What::Begin(self.setup.start.clone()));
     }
 

@@ -66,7 +66,7 @@ pub(super) fn add_half_castling(beam: &mut Beam, seen: &Readings) {
             let after = position_after(&before, mv);
             let left = seen.sets().mismatch(after.board());
             let half = position::arrivals(&before, &after) & left;
-            let cost = one.cost.plus(beam.weights().a_move).plus(beam.weights().unseen);
+            let cost = one.cost.plus(beam.costs().a_move).plus(beam.costs().unseen);
             if half.count() == 1 && left.count() < one.mismatch.count() && beam.has_room(cost) {
                 let ply = new_ply(beam, one.head, &before, after, mv, Sight::Seen, seen);
                 beam.add_continuation(ply, cost, seen);
@@ -121,7 +121,7 @@ fn try_illegal(beam: &mut Beam, one: Hypothesis, before: &Chess, mv: Move, seen:
     if left.count() + 2 > one.mismatch.count() || position::is_as_legal(before, mv) {
         return;
     }
-    let cost = one.cost.plus(beam.weights().a_move).plus(cost_of_illegal(beam, before, mv));
+    let cost = one.cost.plus(beam.costs().a_move).plus(cost_of_illegal(beam, before, mv));
     if beam.has_room(cost) {
         let ply = new_ply(beam, one.head, before, after, mv, Sight::Seen, seen);
         beam.add_continuation(ply, cost, seen);
@@ -131,20 +131,20 @@ fn try_illegal(beam: &mut Beam, one: Hypothesis, before: &Chess, mv: Move, seen:
 /// What an illegal move costs beside the move.
 pub(super) fn cost_of_illegal(beam: &Beam, before: &Chess, mv: Move) -> Cost {
     let kind = match mv {
-        Move::Castle { .. } => beam.weights().king_left,
+        Move::Castle { .. } => beam.costs().king_left,
         Move::Normal { role: Role::Pawn, to, .. }
             if Bitboard::BACKRANKS.contains(to) && position::is_push_or_capture(before, mv) =>
         {
-            beam.weights().king_left
+            beam.costs().king_left
         }
         Move::Normal { role: Role::King, to, .. } if kings::CENTRE.contains(to) => {
-            beam.weights().against_its_kind.plus(beam.weights().king_left)
+            beam.costs().against_its_kind.plus(beam.costs().king_left)
         }
-        _ if position::is_of_its_kind(before, mv) => beam.weights().king_left,
-        _ => beam.weights().against_its_kind,
+        _ if position::is_of_its_kind(before, mv) => beam.costs().king_left,
+        _ => beam.costs().against_its_kind,
     };
     let takes_own = mv.is_capture() && before.us().contains(mv.to());
-    if takes_own { kind.plus(beam.weights().takes_own) } else { kind }
+    if takes_own { kind.plus(beam.costs().takes_own) } else { kind }
 }
 
 /// Adds the moves by the side that hasn't the move, or with its pieces. Whose turn it is then, the next
@@ -169,8 +169,8 @@ pub(super) fn add_out_of_turn(beam: &mut Beam, seen: &Readings) {
         }
         let Some(mv) = position::relocation(&before, from, to) else { continue };
         let after = position_after(&before, mv);
-        let cost = one.cost.plus(beam.weights().a_move).plus(beam.weights().out_of_turn);
-        let passed = position::passed(&after).map(|passed| (passed, beam.weights().a_move));
+        let cost = one.cost.plus(beam.costs().a_move).plus(beam.costs().out_of_turn);
+        let passed = position::passed(&after).map(|passed| (passed, beam.costs().a_move));
         for (after, doubt) in [Some((after, Cost::NONE)), passed].into_iter().flatten() {
             if beam.has_room(cost) && shown.mismatch(after.board()).is_empty() {
                 let ply = new_ply(beam, one.head, &before, after, mv, Sight::Seen, seen);
@@ -207,7 +207,7 @@ fn add_instead(
     let parent = ply.parent;
     let before = &beam.ply(parent?).after;
     let mv = position::relocation(before, denied.gone, ply.mv()?.to())?;
-    let cost = one.cost.plus(beam.weights().changed_mind).plus(cost_of_illegal(beam, before, mv));
+    let cost = one.cost.plus(beam.costs().changed_mind).plus(cost_of_illegal(beam, before, mv));
     if position::is_as_legal(before, mv) || !beam.has_room(cost) {
         return None;
     }

@@ -84,10 +84,10 @@ pub(super) fn cost_instead(
 ) -> Cost {
     let answers = before.them() | seen.sets().pieces_of(!before.turn());
     let weight = match (one.mismatch & left & answers).any() {
-        true => beam.weights().changed_answered,
-        false => beam.weights().changed_mind,
+        true => beam.costs().changed_answered,
+        false => beam.costs().changed_mind,
     };
-    one.cost.plus(weight).minus(beam.weights().a_move)
+    one.cost.plus(weight).minus(beam.costs().a_move)
 }
 
 /// The board shows a position that stood before in the best line.
@@ -97,12 +97,12 @@ pub(super) fn add_take_backs(beam: &mut Beam, seen: &Readings) {
         return;
     }
     let mut cost = match best.way {
-        Way::On => best.cost.plus(beam.weights().take_back),
+        Way::On => best.cost.plus(beam.costs().take_back),
         Way::Back => best.cost,
     };
     let mut found = Vec::new();
     for (id, ply) in beam.plies().back_from(best.head).skip(1).take(MAX_PLIES_BACK) {
-        cost = cost.plus(beam.weights().take_back_ply);
+        cost = cost.plus(beam.costs().take_back_ply);
         if seen.sets().fits(ply.after.board(), beam.numb()) {
             found.push((id, cost));
         }

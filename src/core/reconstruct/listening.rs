@@ -7,16 +7,18 @@
 use std::time::Duration;
 
 use shakmaty::{Bitboard, Color, Move, Position};
-use touchmove_drivers::observation::{LinkState, Memory, Piece, Reading, Role, Square};
+use touchmove_drivers::observation::{
+    ClockReading, LinkState, Memory, Piece, Reading, Role, Square,
+};
 use touchmove_drivers::{Instant, Observation};
 
 use super::game::FollowedGame;
-use super::hearing::REST_OF_HAND;
+use super::hearing::{REST_OF_HAND, Watch};
 use super::readings::{Readings, device_piece};
 use super::stage::Stage;
 use super::touched_pieces::UNSURE;
 use super::{Reconstruct, kings};
-use crate::account::{What, replies};
+use crate::account::{ClockState, What, replies};
 
 /// What comes at once is told apart by so much.
 const APART: Duration = Duration::from_micros(1);
@@ -29,6 +31,52 @@ const MAX_HEARING_DELAY: Duration = Duration::from_secs(5);
 const JUST_SHOWN: Duration = Duration::from_millis(2_500);
 
 impl Reconstruct {
+    /// The clock showed this at some moment after `since`.
+    pub(super) fn read_clock(&mut self, reading: ClockReading, since: Option<Instant>) {
+        self.note_clock_of_log();
+        let mover = match &self.stage {
+            Stage::Playing(game) => game.last_mover(),
+            Stage::NotBegun | Stage::Over(_) | Stage::Left(_) => None,
+        };
+        let news = self.clock.read(reading, mover);
+        let heard = self.hearing.read_clock();
+        let is_unsure = self.clock.is_unsure() || self.is_long_ago(since);
+        let watch = if is_unsure { Watch::Missed } else { heard };
+        for press in news.presses {
+            self.take_press(press, watch);
+        }
+        if let (Some(runs), Some(begins)) = (news.state.run, self.about_to_begin()) {
+            self.clock.compare(runs, begins);
+        }
+        self.follow_clock(news.state);
+        self.account.write(What::Clock(news.state));
+        if self.is_long_ago(since) {
+            self.account.write(What::LinkLost);
+        }
+    }
+
+    fn follow_clock(&mut self, state: ClockState) {
+        // What was played before nobody knows until the board is read.
+        let is_silent = self.hearing.is_silent();
+        let Some((game, scene)) = self.playing() else { return };
+        let mut entries = Vec::new();
+        if !is_silent {
+            game.note_clock(&state, scene, &mut entries);
+        }
+        self.tell_all(entries);
+        self.tell_line();
+    }
+
+    /// The clock is not there any more: play goes on without presses.
+    pub(super) fn lose_clock(&mut self) {
+        self.clock.lose();
+        if let Stage::Playing(game) = &mut self.stage {
+            game.lose_clock();
+        }
+        self.account.write(What::ClockAway);
+        self.tell_line();
+    }
+
     /// Nothing is heard of the board from now on.
     pub(super) fn begin_silence(&mut self, link: LinkState) {
         self.seen.iter_mut().for_each(Readings::lose);

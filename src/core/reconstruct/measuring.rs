@@ -34,11 +34,11 @@ impl Measuring<'_> {
         let occupied = felt & seen.sets().occupied();
         let ply = self.plies.get(head);
         let stays = unmoved(self.plies, ply, occupied, seen);
-        let rate = count_few(felt & !occupied) * weights.missing
-            + count_few(occupied & !stays) * weights.wrong
-            + count_few(stays) * weights.stays
-            + if contradiction.is_some() { weights.elsewhere } else { 0 };
-        rate.min(weights.most) + count_few(numb) * weights.numb
+        let rate = count_few(felt & !occupied) * weights.costs.missing
+            + count_few(occupied & !stays) * weights.costs.wrong
+            + count_few(stays) * weights.costs.stays
+            + if contradiction.is_some() { weights.costs.elsewhere } else { 0 };
+        rate.min(weights.costs.most) + count_few(numb) * weights.costs.numb
     }
 
     /// The squares of `mismatch` that report nothing useful, if the line to `head` was played.

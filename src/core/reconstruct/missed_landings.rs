@@ -43,7 +43,7 @@ fn add_missed_landings_from(beam: &mut Beam, index: usize, changed: Bitboard, se
     let position = &beam.ply(one.head).after;
     let shown = seen.sets();
     let replaced = one.mismatch & position.us();
-    if replaced.is_empty() || !beam.has_room(one.cost.plus(beam.weights().a_move)) {
+    if replaced.is_empty() || !beam.has_room(one.cost.plus(beam.costs().a_move)) {
         return;
     }
     let gone = one.mismatch & !shown.occupied();
@@ -89,13 +89,13 @@ fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Readings) {
         return;
     }
     let weight = if stands {
-        beam.weights().pawn_for_piece
+        beam.costs().pawn_for_piece
     } else if (missing & !beam.numb()).is_empty() {
-        beam.weights().unseen_numb
+        beam.costs().unseen_numb
     } else if shown.pieces_of(one.after.turn()).contains(one.mv.to()) {
-        beam.weights().taken_at_once
+        beam.costs().taken_at_once
     } else {
-        beam.weights().unseen
+        beam.costs().unseen
     };
     let doubt = Cost::milli(plausibility::doubt_milli(one.before, &one.after, one.mv));
     let cost = one.paid.plus(price(beam, one.parent, one.mv, seen)).plus(weight).plus(doubt);

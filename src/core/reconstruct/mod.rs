@@ -11,7 +11,7 @@
 //! * `plies`, `beam`: the hypotheses; how new ones arise (`search` names the ways): `landed_moves` from a landing,
 //!   `missed_landings` from what followed, `nameless_pieces` where the board cannot name them, `bridge` from a later position,
 //!   `illegal_moves` and `new_positions` from quiet and presses; `thinking`: when each is thought of;
-//! * `weights`: what they pay; `measuring`, `contradiction`: for what the board shows otherwise; `price`, `plausibility`,
+//! * `costs`, `weights`: what they pay; `measuring`, `contradiction`: for what the board shows otherwise; `price`, `plausibility`,
 //!   `trail`: for how unlike hands and play a move is; `tempo`: evidence that comes faster than hands;
 //! * `rival_captures`, `outlook`: what chess says of lines that the board cannot tell apart;
 //! * `settle`: when a ply stands; `emitted_line`, `confidence`: what was told of the best line, and how surely;
@@ -25,7 +25,8 @@
 //! * `hearing`: what silence, noise and a log forbid to conclude; `lost_readings`: when a board is no proof; `timing`, `duty`: what waiting decides, and how long it takes;
 //! * `game`: one game, which only wires these machines; `stage`: whether there is one; `bounds`: how much of it is kept;
 //! * `account_writer`: what is told to the Laws. [`Reconstruct`] itself: `games` that begin and end, `judged_presses`,
-//!   `listening`, `correct`: what people decide, `other_boards`: a game that goes on elsewhere.
+//!   `listening`, `correct`: what people decide, `other_boards`: a game that goes on elsewhere, `two_ways`: a
+//!   board that may lie the other way.
 //!
 //! Sins are none of this floor's business: it says which moves, the Laws say how they were made.
 
@@ -38,6 +39,7 @@ mod clock_trust;
 mod confidence;
 mod contradiction;
 mod correct;
+mod costs;
 mod doubts;
 mod duty;
 mod emitted_line;
@@ -79,6 +81,7 @@ mod thinking;
 mod timing;
 mod touched_pieces;
 mod trail;
+mod two_ways;
 mod waiting_entries;
 mod weights;
 mod whose_hand;
@@ -88,13 +91,13 @@ use std::collections::VecDeque;
 
 use shakmaty::{Bitboard, Position};
 use touchmove_drivers::observation::{
-    self as device, ClockPresence, ClockReading, Decision, DeviceFact, Flood, Hand, LinkState,
-    Placement, Reading,
+    self as device, ClockPresence, Decision, DeviceFact, Flood, Hand, LinkState, Placement, Reading,
 };
 use touchmove_drivers::{Instant, Observation};
 
 pub use self::clock::WhiteSide;
 pub use self::correct::CorrectionError;
+pub use self::costs::Costs;
 pub use self::readings::Orientation;
 pub use self::timing::Timing;
 pub use self::witness::Witness;
@@ -107,8 +110,9 @@ use self::hearing::{Hearing, Watch};
 use self::presses::PressDuty;
 use self::readings::{Change, Readings};
 use self::stage::Stage;
+use self::two_ways::OtherWay;
 use self::weights::Weights;
-use crate::account::{ClockState, Entry, GameStart, LineMove, LineState, What};
+use crate::account::{Entry, GameStart, LineMove, LineState, What};
 
 /// What is known of a board before its first reading.
 #[derive(Clone, Debug)]
@@ -125,6 +129,8 @@ pub struct Setup {
     pub witness: Witness,
     /// How many lines are followed.
     pub effort: Effort,
+    /// What they pay.
+    pub costs: Costs,
 }
 
 /// How many lines are followed, and for how long.
@@ -140,7 +146,7 @@ pub enum Effort {
 impl Setup {
     /// What hypotheses pay on this board.
     const fn weights(&self) -> Weights {
-        let weights = Weights::of(self.witness, self.timing.reading_lag);
+        let weights = Weights::of(self.witness, self.timing.reading_lag, self.costs);
         match self.effort {
             Effort::Live => weights,
             Effort::Hindsight => weights.with_hindsight(),
@@ -162,6 +168,8 @@ pub struct Reconstruct {
     /// The record of the sign of the kings that somebody has overruled: the game goes on.
     overruled: Option<u64>,
     hearing: Hearing,
+    /// The same board as though it lay the other way, while it may.
+    other_way: Option<OtherWay>,
     /// What is due next, worked out after every change.
     duty: Option<(Instant, Duty)>,
     account: AccountWriter,
@@ -179,6 +187,7 @@ impl Reconstruct {
             left: VecDeque::new(),
             overruled: None,
             hearing: Hearing::new(),
+            other_way: None,
             duty: None,
             account: AccountWriter::new(),
         }
@@ -199,6 +208,7 @@ impl Reconstruct {
         observation: &Observation,
     ) {
         self.advance(at);
+        self.observe_other_way(at, since, record, observation);
         let was_silent = self.hearing.is_silent();
         if matches!(observation, Observation::Square { .. } | Observation::Board(_)) {
             self.end_silence();
@@ -244,6 +254,7 @@ impl Reconstruct {
             self.go_on_after_silence();
         }
         self.doubt_touches_of_log();
+        self.weigh_other_way();
         self.duty = self.find_duty();
         // What a press makes of pieces that have stood wrong for long is due at once.
         self.advance(at);
@@ -359,9 +370,7 @@ impl Reconstruct {
         }
         let Some((game, Scene { seen, .. })) = self.playing() else { return };
         game.follow(seen, changed);
-        if self.is_turned_by_first_move() {
-            self.turn();
-        }
+        self.lay_by_first_move();
         self.tell_line();
     }
 
@@ -379,52 +388,6 @@ impl Reconstruct {
         self.pass_on_for_none();
         self.end_on_board();
         self.keep_within_bounds();
-    }
-
-    /// The clock showed this at some moment after `since`.
-    fn read_clock(&mut self, reading: ClockReading, since: Option<Instant>) {
-        self.note_clock_of_log();
-        let mover = match &self.stage {
-            Stage::Playing(game) => game.last_mover(),
-            Stage::NotBegun | Stage::Over(_) | Stage::Left(_) => None,
-        };
-        let news = self.clock.read(reading, mover);
-        let heard = self.hearing.read_clock();
-        let is_unsure = self.clock.is_unsure() || self.is_long_ago(since);
-        let watch = if is_unsure { Watch::Missed } else { heard };
-        for press in news.presses {
-            self.take_press(press, watch);
-        }
-        if let (Some(runs), Some(begins)) = (news.state.run, self.about_to_begin()) {
-            self.clock.compare(runs, begins);
-        }
-        self.follow_clock(news.state);
-        self.account.write(What::Clock(news.state));
-        if self.is_long_ago(since) {
-            self.account.write(What::LinkLost);
-        }
-    }
-
-    fn follow_clock(&mut self, state: ClockState) {
-        // What was played before nobody knows until the board is read.
-        let is_silent = self.hearing.is_silent();
-        let Some((game, scene)) = self.playing() else { return };
-        let mut entries = Vec::new();
-        if !is_silent {
-            game.note_clock(&state, scene, &mut entries);
-        }
-        self.tell_all(entries);
-        self.tell_line();
-    }
-
-    /// The clock is not there any more: play goes on without presses.
-    fn lose_clock(&mut self) {
-        self.clock.lose();
-        if let Stage::Playing(game) = &mut self.stage {
-            game.lose_clock();
-        }
-        self.account.write(What::ClockAway);
-        self.tell_line();
     }
 
     /// The next duty and when it is due. Each duty, once fulfilled, is no longer due.

@@ -56,7 +56,7 @@ pub(super) fn charge_absent(beam: &mut Beam, sides: &[Color], until: u64, seen: 
     }
     let long = |square: &Square| seen.change(*square).record <= until;
     let absent: Bitboard = (!shown.occupied()).into_iter().filter(long).collect();
-    let (numb, each) = (beam.numb(), beam.weights().not_in_hand);
+    let (numb, each) = (beam.numb(), beam.costs().not_in_hand);
     beam.charge(|plies, one| {
         let board = plies.get(one.head).after.board();
         let pieces =
@@ -90,7 +90,7 @@ pub(super) fn price_unnamed(
     }
     let takes_back = last.mv().is_some_and(|last| last.is_capture() && last.to() == mv.to());
     let price = price_of_taking(beam, mv, before);
-    Some(if takes_back { price } else { price.plus(beam.weights().takes_first) })
+    Some(if takes_back { price } else { price.plus(beam.costs().takes_first) })
 }
 
 /// What a capture costs of which only the taker's leaving was seen.
@@ -98,13 +98,13 @@ fn price_of_taking(beam: &Beam, mv: Move, before: &Chess) -> Cost {
     let weights = beam.weights();
     let gain = gain(before, mv);
     let pawns = gain.unsigned_abs();
-    let mut cost = weights.victim_unseen;
+    let mut cost = weights.costs.victim_unseen;
     if position_after(before, mv).is_check() {
-        cost = cost.minus(weights.checks_by_taking);
+        cost = cost.minus(weights.costs.checks_by_taking);
     }
     match gain {
-        ..=0 => cost.plus(weights.lost_by_taking.times(pawns.min(MAX_PAWNS_LOST))),
-        _ => cost.minus(weights.won_by_taking.times(pawns.min(MAX_PAWNS_WON))),
+        ..=0 => cost.plus(weights.costs.lost_by_taking.times(pawns.min(MAX_PAWNS_LOST))),
+        _ => cost.minus(weights.costs.won_by_taking.times(pawns.min(MAX_PAWNS_WON))),
     }
 }
 

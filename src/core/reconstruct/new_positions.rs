@@ -17,7 +17,7 @@ pub(super) fn add_position(
     why: PositionWhy,
     seen: &Readings,
 ) {
-    add_placed(beam, base, likely, why, beam.weights().new_position, seen);
+    add_placed(beam, base, likely, why, beam.costs().new_position, seen);
 }
 
 /// The same where two pieces stand on each other's squares, which no move brings about.
@@ -34,7 +34,7 @@ pub(super) fn add_exchanged(beam: &mut Beam, base: PlyId, likely: Option<Color>,
         && expected.piece_at(one) == shown.piece_at(other)
         && expected.piece_at(other) == shown.piece_at(one)
     {
-        add_placed(beam, base, likely, PositionWhy::Displaced, beam.weights().take_back, seen);
+        add_placed(beam, base, likely, PositionWhy::Displaced, beam.costs().take_back, seen);
     }
 }
 
@@ -52,7 +52,7 @@ fn add_placed(
     let cost = beam.best().cost.plus(weight);
     let like = beam.ply(base).after.clone();
     let likely = likely.unwrap_or(like.turn());
-    for (turn, doubt) in [(likely, Cost::NONE), (!likely, beam.weights().a_move)] {
+    for (turn, doubt) in [(likely, Cost::NONE), (!likely, beam.costs().a_move)] {
         let Some(after) = position::standing(seen.sets().named(), turn, &like) else { continue };
         let ply = placed_ply(beam, base, after, why, seen);
         beam.add_continuation(ply, cost.plus(doubt), seen);

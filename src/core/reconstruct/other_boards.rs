@@ -25,6 +25,7 @@ impl Reconstruct {
         paper.leave_game(None);
         paper.account = paper.account.blank();
         paper.duty = None;
+        paper.other_way = None;
         paper.stage = match paper.stage {
             Stage::Over(OverGame { sign, game: Some(game), .. }) => {
                 Stage::Left(LeftGame { sign, game })

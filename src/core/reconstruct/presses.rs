@@ -11,12 +11,13 @@ use shakmaty::Color;
 use touchmove_drivers::Instant;
 
 use super::beam::Beam;
+use super::costs::Costs;
 use super::hearing::Watch;
 use super::pace::Pace;
 use super::plies::Ply;
 use super::readings::Readings;
 use super::timing::Timing;
-use super::weights::{Cost, Weights};
+use super::weights::Cost;
 use crate::account::{Entry, Press, Purpose, Shown, What};
 
 /// The presses of one game.
@@ -225,7 +226,7 @@ impl Presses {
         let Judged { side, pressed_at, now } = judged;
         let since = beam.pressed_at(side);
         beam.note_press(side, pressed_at);
-        let Weights { press_alone, unpressed, .. } = *beam.weights();
+        let Costs { press_alone, unpressed, .. } = *beam.costs();
         let unpressed = if pace.presses_are_certain() { unpressed } else { Cost::NONE };
         beam.charge(|plies, one| {
             let since_then =

@@ -103,7 +103,7 @@ impl Rivals {
                 let before = beam.plies().back_from(id).skip(1);
                 let before = before.take_while(|(id, _)| self.0.contains(id));
                 let paid = before.fold(Cost::NONE, |sum, (_, ply)| sum.plus(self.lag(beam, ply)));
-                let left = beam.weights().most_by_chess.minus(paid).max(Cost::NONE);
+                let left = beam.costs().most_by_chess.minus(paid).max(Cost::NONE);
                 (id, self.lag(beam, beam.ply(id)).min(left))
             })
             .collect();
@@ -133,15 +133,15 @@ fn doubt(beam: &mut Beam, id: PlyId) -> Cost {
     let (Some(mv), Some(parent)) = (ply.mv(), ply.parent) else { return Cost::NONE };
     let lost = outlook(beam, parent).lost_by_moving_to(outlook(beam, id)).min(MAX_LOST);
     let (weights, after) = (beam.weights(), &beam.ply(id).after);
-    let cost = weights.loses.hundredths(lost);
+    let cost = weights.costs.loses.hundredths(lost);
     match mv.capture() {
         Some(victim) => {
             let won = u32::try_from(worth(victim)).unwrap_or(0);
             let far = after.board().king_of(after.turn()).map_or(0, |king| king.distance(mv.to()));
             let aside = files_from_middle(mv);
-            cost.minus(weights.takes_more.times(won))
-                .plus(weights.far_from_king.times(far))
-                .plus(weights.far_from_middle.times(aside))
+            cost.minus(weights.costs.takes_more.times(won))
+                .plus(weights.costs.far_from_king.times(far))
+                .plus(weights.costs.far_from_middle.times(aside))
         }
         None => cost,
     }

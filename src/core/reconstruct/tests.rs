@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use shakmaty::{CastlingMode, Chess};
-use touchmove_drivers::observation::{ClockReading, ClockTime, Hand, Reading, Square, Times};
+use touchmove_drivers::observation::{
+    ClockReading, ClockTime, Hand, Reading, Sensing, Square, Times,
+};
 
 use super::*;
 use crate::account::{BoardStanding, LineState};
@@ -107,6 +109,7 @@ fn usual() -> Setup {
         timing: Timing::of_lag(std::time::Duration::from_millis(250)),
         witness: Witness::Squares,
         effort: Effort::Live,
+        costs: Costs::of(Sensing::Identity),
     }
 }
 

@@ -151,7 +151,7 @@ impl Thinking {
             Considered::Position => self.consider_position(beam, quiet),
             Considered::Wrong => {
                 if seen.sets().unnamed().is_empty() {
-                    beam.charge_wrong(beam.weights().wrong_for_long);
+                    beam.charge_wrong(beam.costs().wrong_for_long);
                 }
             }
             Considered::Lifted => charge_absent(beam, &Color::ALL, u64::MAX, seen),
@@ -215,7 +215,7 @@ impl Thinking {
         seen: &Readings,
     ) -> bool {
         let Some(bridge) = bridge::find_bridge(beam, most, since, seen) else { return false };
-        let unseen = since.map_or(beam.weights().bridged, |_| Cost::NONE);
+        let unseen = since.map_or(beam.costs().bridged, |_| Cost::NONE);
         search::consider(beam, seen, |beam| bridge::add_bridge(beam, &bridge, unseen, seen));
         self.calm_down(beam);
         if bridge.is_uncertain() {

@@ -20,7 +20,7 @@ pub use certainty::{CertaintyBand, CertaintyBands};
 pub use compare::{Comparison, TruthLine, compare};
 pub use evidence::{ObservedRecording, Unread};
 pub use fit::{Boards, boards_of, boards_told, cost};
-pub use play::{PlayedRecording, TellingDelay, play};
+pub use play::{PlayedRecording, TellingDelay, play, play_with};
 pub use sins::{
     Accusation, Certainty, PlantedSin, SinError, SinVerdict, SinsFound, Verdicts, hold,
 };

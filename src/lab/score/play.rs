@@ -8,7 +8,7 @@ use touchmove_core::game::games::Games;
 use touchmove_core::game::setup::Terms;
 use touchmove_core::game::sitting::Sitting;
 use touchmove_core::game::view::GameView;
-use touchmove_core::reconstruct::Orientation;
+use touchmove_core::reconstruct::{Costs, Orientation, Setup};
 use touchmove_drivers::Instant;
 use touchmove_drivers::recording::RecordingEnd;
 
@@ -65,9 +65,14 @@ pub struct TellingDelay {
 /// Time passes from deadline to deadline as it does in the daemon, so that each move is told at the
 /// moment at which it would have been told in life.
 pub fn play(evidence: &ObservedRecording) -> PlayedRecording {
+    play_with(evidence, evidence.setup.costs)
+}
+
+/// The same where hypotheses pay other costs.
+pub fn play_with(evidence: &ObservedRecording, costs: Costs) -> PlayedRecording {
     let mut table = Table {
         sitting: Sitting::new(Terms {
-            board: evidence.setup.clone(),
+            board: Setup { costs, ..evidence.setup.clone() },
             rulebook: Arc::clone(&evidence.rulebook),
         }),
         games: Games::default(),

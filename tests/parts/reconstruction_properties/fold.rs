@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use touchmove_core::account::{Entry, GameStart, LineState, What};
 use touchmove_core::reconstruct::{
-    Effort, Orientation, Reconstruct, Setup, Timing, WhiteSide, Witness,
+    Costs, Effort, Orientation, Reconstruct, Setup, Timing, WhiteSide, Witness,
 };
+use touchmove_drivers::observation::Sensing;
 use touchmove_drivers::recording::{Headers, Record, Recording, Turned, Variant};
 use touchmove_drivers::{Instant, Observation};
 
@@ -106,6 +107,7 @@ pub(crate) fn setup(start: usize) -> Setup {
         timing: Timing::of_lag(Duration::from_micros(SCAN)),
         witness: Witness::Squares,
         effort: Effort::Live,
+        costs: Costs::of(Sensing::Identity),
     }
 }
 

@@ -31,7 +31,7 @@ use super::thinking::{REST_OF_ODD, Thinking};
 use super::timing::Timing;
 use super::touched_pieces::{Touches, TurnOf, UNSURE};
 use super::waiting_entries::WaitingEntries;
-use super::weights::Weights;
+use super::weights::{Cost, Weights};
 use super::whose_hand::{hand_at, has_moved_on};
 use crate::account::{
     BoardTrust, Entry, EvidenceSpan, GameStart, LineMove, QuestionKind, Sight, What,
@@ -144,6 +144,16 @@ impl FollowedGame {
     /// Whether the best hypothesis explains all that is seen.
     pub(super) fn is_in_step(&self) -> bool {
         self.beam.is_in_step()
+    }
+
+    /// How many plies the best line has.
+    pub(super) fn len(&self) -> u32 {
+        self.beam.len()
+    }
+
+    /// What the best line has paid by `now`.
+    pub(super) fn pays(&self, now: Instant) -> Cost {
+        self.beam.cost(&self.beam.best(), now)
     }
 
     /// Who made the last move of the best line.
