@@ -1,5 +1,6 @@
 //! A machine dies in mid-round: its board is plugged into another one of the hall, and the game goes on there.
 
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use touchmove_client::public::PublicMirror;
 use crate::support::PrivateBus;
 use crate::support::client::{Client, assert_numbered};
 use crate::support::daemon::TOUCHMOVE;
-use crate::support::joint::Joint;
+use crate::support::joint::{Joint, Station};
 use crate::support::machine::Machine;
 use crate::support::patience::PATIENCE;
 use crate::support::stations::{EventServer, StationHub};
@@ -47,6 +48,14 @@ async fn until_public(bus: &PrivateBus, table: u16, moves: usize) {
     };
     let is_seen = tokio::time::timeout(PATIENCE, waiting).await.is_ok();
     assert!(is_seen, "{:?} instead of {moves} moves", seen(&mirror));
+}
+
+/// The board of a station is pulled out and plugged into another port, where it is heard again.
+async fn carry(station: &mut Station, to: &Path, client: &mut Client) {
+    station.table.unplug();
+    client.until_state(&station.board, "lost", "unplugged").await;
+    station.table.plug_into(to);
+    client.until_state(&station.board, "in-step", "").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -114,10 +123,7 @@ async fn a_board_that_is_carried_to_another_station_and_back_goes_on_where_it_is
     blue.table.play(&played);
     let game = client.until_moves(&blue.board, &played).await.path;
     for (to, moves) in [(red.spare.clone(), ["g1f3", "b8c6"]), (port.into(), ["f1b5", "a7a6"])] {
-        blue.table.unplug();
-        client.until_state(&blue.board, "lost", "unplugged").await;
-        blue.table.plug_into(&to);
-        client.until_state(&blue.board, "in-step", "").await;
+        carry(&mut blue, &to, &mut client).await;
         played.extend(moves);
         blue.table.play(&moves);
         let there = client.until_moves(&blue.board, &played).await;
@@ -150,10 +156,7 @@ async fn clocks_of_machines_that_differ_by_a_minute_and_were_booted_apart_change
     blue.table.play(&played);
     let game = client.until_moves(&blue.board, &played).await.path;
     for (to, moves) in [(red.spare.clone(), ["g1f3", "b8c6"]), (port.into(), ["f1b5", "a7a6"])] {
-        blue.table.unplug();
-        client.until_state(&blue.board, "lost", "unplugged").await;
-        blue.table.plug_into(&to);
-        client.until_state(&blue.board, "in-step", "").await;
+        carry(&mut blue, &to, &mut client).await;
         played.extend(moves);
         blue.table.play(&moves);
         let there = client.until_moves(&blue.board, &played).await;
