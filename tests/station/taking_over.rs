@@ -1,6 +1,6 @@
 //! A machine dies in mid-round: its board is plugged into another one of the hall, and the game goes on there.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use touchmove_client::details::{Details, PastEvent};
 use touchmove_client::mirror::since_boot;
 use touchmove_client::proxy::StationProxy;
 use touchmove_client::public::PublicMirror;
+use zbus::OwnedObjectPath;
 
 use crate::support::PrivateBus;
 use crate::support::client::{Client, assert_numbered};
@@ -25,7 +26,7 @@ fn told(events: &[PastEvent]) -> Vec<(u64, &str)> {
     events.iter().map(|(number, kind, _)| (*number, kind.as_str())).collect()
 }
 
-const MINUTE: Duration = Duration::from_secs(60);
+const SECOND: Duration = Duration::from_secs(1);
 
 /// When an event happened, since our boot.
 fn happened(details: &Details) -> Duration {
@@ -50,12 +51,35 @@ async fn until_public(bus: &PrivateBus, table: u16, moves: usize) {
     assert!(is_seen, "{:?} instead of {moves} moves", seen(&mirror));
 }
 
-/// The board of a station is pulled out and plugged into another port, where it is heard again.
-async fn carry(station: &mut Station, to: &Path, client: &mut Client) {
-    station.table.unplug();
-    client.until_state(&station.board, "lost", "unplugged").await;
-    station.table.plug_into(to);
-    client.until_state(&station.board, "in-step", "").await;
+/// The game on a board that is carried from port to port.
+struct CarriedGame {
+    station: Station,
+    client: Client,
+    played: Vec<&'static str>,
+    path: OwnedObjectPath,
+}
+
+impl CarriedGame {
+    /// It has begun.
+    async fn begin(mut station: Station, mut client: Client) -> Self {
+        let played = vec!["e2e4", "e7e5"];
+        station.table.play(&played);
+        let path = client.until_moves(&station.board, &played).await.path;
+        Self { station, client, played, path }
+    }
+
+    /// The board is pulled out and plugged into another port, where the game goes on under its name.
+    async fn go_on_at(&mut self, port: &Path, moves: [&'static str; 2]) {
+        let Self { station, client, played, path } = self;
+        station.table.unplug();
+        client.until_state(&station.board, "lost", "unplugged").await;
+        station.table.plug_into(port);
+        client.until_state(&station.board, "in-step", "").await;
+        played.extend(moves);
+        station.table.play(&moves);
+        let there = client.until_moves(&station.board, played).await;
+        assert_eq!(there.path, *path, "it keeps its name");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -116,19 +140,12 @@ async fn a_game_goes_on_at_another_station_when_its_own_has_died() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_board_that_is_carried_to_another_station_and_back_goes_on_where_it_is() {
     let Some(joint) = Joint::begin().await else { return };
-    let Joint { mut blue, red, mut client, hall, hubs: _hubs, server: _server, _folder, .. } =
-        joint;
-    let port = blue.table.port().trim_start_matches("dgt:").to_owned();
-    let mut played = vec!["e2e4", "e7e5"];
-    blue.table.play(&played);
-    let game = client.until_moves(&blue.board, &played).await.path;
-    for (to, moves) in [(red.spare.clone(), ["g1f3", "b8c6"]), (port.into(), ["f1b5", "a7a6"])] {
-        carry(&mut blue, &to, &mut client).await;
-        played.extend(moves);
-        blue.table.play(&moves);
-        let there = client.until_moves(&blue.board, &played).await;
-        assert_eq!(there.path, game, "it keeps its name");
-    }
+    let Joint { blue, red, client, hall, hubs: _hubs, server: _server, _folder, .. } = joint;
+    let port = PathBuf::from(blue.table.port().trim_start_matches("dgt:"));
+    let mut carried = CarriedGame::begin(blue, client).await;
+    carried.go_on_at(&red.spare, ["g1f3", "b8c6"]).await;
+    carried.go_on_at(&port, ["f1b5", "a7a6"]).await;
+    let CarriedGame { station: blue, mut client, path: game, .. } = carried;
     let events = client.events(&game).await;
     assert_numbered(&events);
     hall.touchmove(&["game", "result", "1", "1-0"]);
@@ -146,25 +163,19 @@ async fn a_board_that_is_carried_to_another_station_and_back_goes_on_where_it_is
 
 #[tokio::test(flavor = "multi_thread")]
 async fn clocks_of_machines_that_differ_by_a_minute_and_were_booted_apart_change_nothing() {
-    let Some(machine) = Machine::booted_before(1000, MINUTE) else { return };
+    let Some(machine) = Machine::booted_before(1000 * SECOND, 60 * SECOND) else { return };
     let Some(server) = EventServer::start() else { return };
     let begun = since_boot();
-    let Joint { mut blue, red, mut client, hubs: _hubs, hall: _hall, server: _server, _folder } =
+    let Joint { blue, red, client, hubs: _hubs, hall: _hall, server: _server, _folder } =
         Joint::apart(server, &machine).await;
-    let port = blue.table.port().trim_start_matches("dgt:").to_owned();
-    let mut played = vec!["e2e4", "e7e5"];
-    blue.table.play(&played);
-    let game = client.until_moves(&blue.board, &played).await.path;
-    for (to, moves) in [(red.spare.clone(), ["g1f3", "b8c6"]), (port.into(), ["f1b5", "a7a6"])] {
-        carry(&mut blue, &to, &mut client).await;
-        played.extend(moves);
-        blue.table.play(&moves);
-        let there = client.until_moves(&blue.board, &played).await;
-        assert_eq!(there.path, game, "it keeps its name");
-        let events = client.events(&game).await;
+    let port = PathBuf::from(blue.table.port().trim_start_matches("dgt:"));
+    let mut carried = CarriedGame::begin(blue, client).await;
+    for (to, moves) in [(&red.spare, ["g1f3", "b8c6"]), (&port, ["f1b5", "a7a6"])] {
+        carried.go_on_at(to, moves).await;
+        let events = carried.client.events(&carried.path).await;
         assert_numbered(&events);
         let times: Vec<_> = events.iter().map(|(_, _, details)| happened(details)).collect();
-        let (first, last) = (begun.saturating_sub(MINUTE), since_boot());
+        let (first, last) = (begun.saturating_sub(60 * SECOND), since_boot());
         assert!(times.iter().all(|at| (first..=last).contains(at)), "{begun:?}: {times:?}");
         // When it happened that was told elsewhere, is said by wall clocks, and those differ.
         let here = times.iter().rev().take(moves.len());

@@ -15,8 +15,8 @@ const INSIDE: &str = "mount --bind \"$0\" /proc/sys/kernel/random/boot_id && exe
 pub(crate) struct Machine {
     /// The name of its boot.
     boot: NamedTempFile,
-    /// So much longer ago than ours was its boot, in seconds.
-    booted_before_s: u32,
+    /// So much longer ago than ours was its boot.
+    booted_before: Duration,
     /// By so much its wall clock is ahead.
     ahead: Duration,
     /// What tells programs another time.
@@ -24,16 +24,16 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// A machine that was booted so much earlier, in seconds, and whose wall clock is ahead by this; `None` where there can be
-    /// none, which is said.
-    pub(crate) fn booted_before(booted_before_s: u32, ahead: Duration) -> Option<Self> {
+    /// A machine that was booted so much earlier, and whose wall clock is ahead by this; `None` where there can be none, which is
+    /// said. Both are whole seconds.
+    pub(crate) fn booted_before(booted_before: Duration, ahead: Duration) -> Option<Self> {
         let Some(faketime) = faketime() else {
             touchmove_needs::skip("libfaketime (apt-get install libfaketime)");
             return None;
         };
         let mut boot = NamedTempFile::new().unwrap();
-        writeln!(boot, "5d7c1f0a-0b1e-4c55-9a43-{booted_before_s:012x}").unwrap();
-        let machine = Self { boot, booted_before_s, ahead, faketime };
+        writeln!(boot, "5d7c1f0a-0b1e-4c55-9a43-{:012x}", booted_before.as_secs()).unwrap();
+        let machine = Self { boot, booted_before, ahead, faketime };
         let tried = machine.runs(&Command::new("true")).output();
         if !tried.is_ok_and(|tried| tried.status.success()) {
             touchmove_needs::skip("the right to have namespaces of its own (unshare(1))");
@@ -46,7 +46,7 @@ impl Machine {
     pub(crate) fn runs(&self, command: &Command) -> Command {
         let mut there = Command::new("unshare");
         there.args(["--map-current-user", "--keep-caps", "--mount", "--time", "--boottime"]);
-        there.arg(self.booted_before_s.to_string()).args(["sh", "-c", INSIDE]);
+        there.arg(self.booted_before.as_secs().to_string()).args(["sh", "-c", INSIDE]);
         there.arg(self.boot.path()).arg(command.get_program()).args(command.get_args());
         let set = command.get_envs().filter_map(|(name, value)| Some((name, value?)));
         there.envs(set);

@@ -41,19 +41,20 @@ impl DeadVenue {
 impl Venue {
     /// Starts the daemon with these ports.
     pub(crate) fn open(ports: Vec<String>) -> Self {
-        let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
-        let folder = tempfile::tempdir().unwrap();
-        let daemon = Daemon::broadcasting(&bus, state.path(), &ports, folder.path());
-        Self { bus, state, folder, ports, daemon }
+        Self::open_by(ports, |mut command| Daemon::of(&mut command))
     }
 
     /// The same, on another machine.
     pub(crate) fn open_on(machine: &Machine, ports: Vec<String>) -> Self {
+        Self::open_by(ports, |command| Daemon::of(&mut machine.runs(&command)))
+    }
+
+    fn open_by(ports: Vec<String>, start: impl FnOnce(Command) -> Daemon) -> Self {
         let (bus, state) = (PrivateBus::open_to_all(), tempfile::tempdir().unwrap());
         let folder = tempfile::tempdir().unwrap();
         let mut command = daemon::command(&bus, state.path(), &ports);
         command.arg("--relay").arg(folder.path());
-        let daemon = Daemon::of(&mut machine.runs(&command));
+        let daemon = start(command);
         Self { bus, state, folder, ports, daemon }
     }
 

@@ -95,16 +95,16 @@ pub(super) fn price_unnamed(
 
 /// What a capture costs of which only the taker's leaving was seen.
 fn price_of_taking(beam: &Beam, mv: Move, before: &Chess) -> Cost {
-    let weights = beam.weights();
+    let costs = beam.costs();
     let gain = gain(before, mv);
     let pawns = gain.unsigned_abs();
-    let mut cost = weights.costs.victim_unseen;
+    let mut cost = costs.victim_unseen;
     if position_after(before, mv).is_check() {
-        cost = cost.minus(weights.costs.checks_by_taking);
+        cost = cost.minus(costs.checks_by_taking);
     }
     match gain {
-        ..=0 => cost.plus(weights.costs.lost_by_taking.times(pawns.min(MAX_PAWNS_LOST))),
-        _ => cost.minus(weights.costs.won_by_taking.times(pawns.min(MAX_PAWNS_WON))),
+        ..=0 => cost.plus(costs.lost_by_taking.times(pawns.min(MAX_PAWNS_LOST))),
+        _ => cost.minus(costs.won_by_taking.times(pawns.min(MAX_PAWNS_WON))),
     }
 }
 

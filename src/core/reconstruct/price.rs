@@ -18,17 +18,17 @@ const MAX_ASTRAY: u32 = 3;
 
 /// What the move after `parent` costs.
 pub(super) fn price(beam: &Beam, parent: PlyId, mv: Move, seen: &Readings) -> Cost {
-    let weights = beam.weights();
-    let mut cost = weights.costs.a_move;
+    let (costs, weights) = (beam.costs(), beam.weights());
+    let mut cost = costs.a_move;
     if mv.promotion().is_some_and(|role| role != Role::Queen) {
-        cost = cost.plus(weights.costs.underpromotion);
+        cost = cost.plus(costs.underpromotion);
     }
     let opponents = beam.ply(parent);
     let since = opponents.parent.map(|own| beam.ply(own).landed);
     let astray = beam.trail().astray(&opponents.after, mv, since);
-    cost = cost.plus(weights.costs.astray.times(astray.min(MAX_ASTRAY)));
+    cost = cost.plus(costs.astray.times(astray.min(MAX_ASTRAY)));
     if opponents.turn == Turn::Others && opponents.mv().is_some_and(|last| goes_back(last, mv)) {
-        cost = cost.plus(weights.costs.against_its_kind);
+        cost = cost.plus(costs.against_its_kind);
     }
     let own = opponents.parent.map(|before| beam.ply(before));
     let (Some(own), Some(from)) = (own, mv.from()) else { return cost };
@@ -39,14 +39,14 @@ pub(super) fn price(beam: &Beam, parent: PlyId, mv: Move, seen: &Readings) -> Co
     let at_once = seen.last().at < soon
         || lifted.is_some_and(|lifted| lifted < opponents.landed && lifted < soon);
     if own_move.to() == from && at_once {
-        cost = cost.plus(weights.costs.same_piece_again);
+        cost = cost.plus(costs.same_piece_again);
     }
     if let Some(lifted) = lifted {
         if own_move.to() != from && lifted < landed_to_tell(own, seen) {
-            cost = cost.plus(weights.costs.both_hands);
+            cost = cost.plus(costs.both_hands);
         }
         if opponents.lifted.is_some_and(|theirs| lifted + weights.scan + OVERLAP < theirs) {
-            cost = cost.plus(weights.costs.out_of_order);
+            cost = cost.plus(costs.out_of_order);
         }
     }
     cost

@@ -132,16 +132,16 @@ fn doubt(beam: &mut Beam, id: PlyId) -> Cost {
     let ply = beam.ply(id);
     let (Some(mv), Some(parent)) = (ply.mv(), ply.parent) else { return Cost::NONE };
     let lost = outlook(beam, parent).lost_by_moving_to(outlook(beam, id)).min(MAX_LOST);
-    let (weights, after) = (beam.weights(), &beam.ply(id).after);
-    let cost = weights.costs.loses.hundredths(lost);
+    let (costs, after) = (beam.costs(), &beam.ply(id).after);
+    let cost = costs.loses.hundredths(lost);
     match mv.capture() {
         Some(victim) => {
             let won = u32::try_from(worth(victim)).unwrap_or(0);
             let far = after.board().king_of(after.turn()).map_or(0, |king| king.distance(mv.to()));
             let aside = files_from_middle(mv);
-            cost.minus(weights.costs.takes_more.times(won))
-                .plus(weights.costs.far_from_king.times(far))
-                .plus(weights.costs.far_from_middle.times(aside))
+            cost.minus(costs.takes_more.times(won))
+                .plus(costs.far_from_king.times(far))
+                .plus(costs.far_from_middle.times(aside))
         }
         None => cost,
     }

@@ -126,7 +126,8 @@ impl StationJournal {
         let taken: HashSet<_> = decided.map(|decided| decided.number).collect();
         while taken.contains(&(kept.journal.records() + 1)) {
             let at = kept.anchor.pass(now);
-            let wall = kept.anchor.wall_time(at).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+            // A journal of which nobody has said when it began has no time of its own.
+            let wall = kept.anchor.wall_time(at).unwrap_or_else(jiff::Timestamp::now);
             let wall = Observation::Wall(wall.to_string());
             kept.journal.append_record(at, None, &wall)?;
         }
