@@ -27,6 +27,9 @@ pub const SET_CLOCK: &str = "org.touchmove.set-clock";
 /// No journal of a board is longer, in bytes: a day with all bytes of its wire is a tenth of it.
 pub const MAX_JOURNAL_BYTES: usize = 128 * 1024 * 1024;
 
+/// `Evidence` of a board gives so many bytes of its journal at a time, and fewer where there are no more.
+pub const EVIDENCE_PART_BYTES: usize = 256 * 1024;
+
 /// What `Battery` of a board says while its charge is not known, in place of per cent.
 pub const BATTERY_UNKNOWN: u8 = 255;
 

@@ -9,6 +9,7 @@ mod merge;
 mod owners;
 mod route;
 mod service;
+mod shares;
 mod stations;
 mod taking_over;
 mod translate;

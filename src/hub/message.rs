@@ -2,9 +2,27 @@
 
 use std::collections::BTreeMap;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use zbus::{Structure, Variant};
 
 use crate::typed_json::TypedJson;
+
+/// A message as it was received.
+#[derive(Clone, Debug)]
+pub(crate) struct Received<T> {
+    /// What it says.
+    pub(crate) message: T,
+    /// How long it was.
+    pub(crate) bytes: usize,
+}
+
+impl<T: DeserializeOwned> Received<T> {
+    /// Reads a message.
+    pub(crate) fn read(payload: &[u8]) -> serde_json::Result<Self> {
+        Ok(Self { message: serde_json::from_slice(payload)?, bytes: payload.len() })
+    }
+}
 
 /// An object: its interfaces, each with its properties (`a{sv}`).
 #[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
@@ -21,6 +39,17 @@ pub(crate) struct EventMessage {
     pub(crate) kind: String,
     /// The signal's other arguments by name (`a{sv}`).
     pub(crate) details: TypedJson,
+}
+
+impl EventMessage {
+    /// An event as a bus tells it, `(tsa{sv})`; `None` where it is something else.
+    pub(crate) fn of_bus(event: &Structure<'_>) -> Option<Self> {
+        let [Variant::U64(number), Variant::Str(kind), details] = event.fields() else {
+            return None;
+        };
+        let details = TypedJson::of(details).ok()?;
+        Some(Self { number: *number, kind: kind.as_str().to_owned(), details })
+    }
 }
 
 /// A part of what is kept of a board: this head as a line of JSON, and the bytes of the journal behind it.
@@ -61,6 +90,10 @@ pub(crate) struct AliveMessage {
     pub(crate) boot_us: u64,
     /// Whether touchmoved runs there.
     pub(crate) is_running: bool,
+    /// Where in the stream of its objects the last one is that it has published: what it said before that is old. 0 before the
+    /// first.
+    #[serde(default)]
+    pub(crate) last_object: u64,
     /// The version of the hub.
     pub(crate) version: String,
 }

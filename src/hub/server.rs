@@ -99,12 +99,16 @@ pub(crate) async fn send(
     Ok(streams.send_publish(subject, message).await?.await?.sequence)
 }
 
+/// How often the server was reached by now.
+pub(crate) fn connections(client: &Client) -> u64 {
+    client.statistics().connects.load(Ordering::Relaxed)
+}
+
 /// Waits until the server is reached anew: it may be another one, or one that has lost what it was told last.
 pub(crate) async fn wait_for_reconnection(client: &Client) {
-    let connections = || client.statistics().connects.load(Ordering::Relaxed);
     // The first connection is none to a server that was reached before.
-    let before = connections().max(1);
-    while connections() <= before {
+    let before = connections(client).max(1);
+    while connections(client) <= before {
         tokio::time::sleep(TRY_AGAIN).await;
     }
 }

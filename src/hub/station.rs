@@ -1,8 +1,8 @@
 //! A station's part: it publishes what its bus tells, and answers those who call it.
 //!
 //! The station does not know of it. Whatever the server or the network does, what the bus tells is taken off it at once; of
-//! what is not published yet the latest state of each object is kept, and of each game how far it has got: the events
-//! themselves are asked of touchmoved, which has them from its journal.
+//! what is not published yet the latest state of each object is kept, and of each game how far it has got with its last
+//! events: those before are asked of touchmoved, which has them from its journal.
 
 mod answer;
 mod evidence;
@@ -21,7 +21,7 @@ use touchmove_client::mirror::since_boot;
 use self::outbox::Outbox;
 use crate::message::AliveMessage;
 use crate::metrics;
-use crate::server::{ServerArguments, ServerError};
+use crate::server::{ServerArguments, ServerError, connections};
 use crate::side::Side;
 use crate::station_name::StationName;
 use crate::subject;
@@ -104,9 +104,16 @@ async fn give_signs_of_life(name: &StationName, client: &Client, outbox: &Outbox
         if client.connection_state() != async_nats::connection::State::Connected {
             continue;
         }
+        // Who is heard is believed, so nobody is to hear it before what it last said is there.
+        let published = outbox.published().filter(|at| at.connection == connections(client));
+        let is_running = outbox.is_running();
+        if is_running && published.is_none() {
+            continue;
+        }
         let alive = AliveMessage {
             boot_us: u64::try_from(since_boot().as_micros()).unwrap_or(u64::MAX),
-            is_running: outbox.is_running(),
+            is_running,
+            last_object: published.map_or(0, |published| published.last_object),
             version: env!("CARGO_PKG_VERSION").to_owned(),
         };
         if let Ok(text) = serde_json::to_string(&alive) {

@@ -12,8 +12,9 @@ use touchmove_client::mirror::{KnownBoards, Mirror, MirrorError};
 use touchmove_client::seats::{Seats, ShownSeat};
 use touchmove_client::shown::{ShownBoard, ShownGame, ShownOutlet, ShownRound};
 
-/// What happens within this time is shown at once together: a hall of a hundred boards says something a hundred times a second.
-const TOGETHER: Duration = Duration::from_millis(30);
+/// From one view to the next: what happens after a quiet time is shown at once, and what comes then together, as a hall of a hundred
+/// boards says something a hundred times a second.
+const BETWEEN_VIEWS: Duration = Duration::from_millis(5);
 
 /// From one look to the next whether the daemon is there.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
@@ -176,12 +177,15 @@ async fn follow_mirror(
         if shown.is_closed() {
             return Ok(());
         }
+        let next_at = Instant::now() + BETWEEN_VIEWS;
         let signal = mirror.signal().await?;
         let now = Instant::now();
         heard = Some(now);
         mirror.take(signal).await?;
-        let until = now + TOGETHER;
-        while let Ok(signal) = timeout_at(until, mirror.signal()).await {
+        // Nobody says so much that nothing is shown for it.
+        while now.elapsed() < BETWEEN_VIEWS
+            && let Ok(signal) = timeout_at(next_at, mirror.signal()).await
+        {
             mirror.take(signal?).await?;
         }
     }

@@ -30,8 +30,8 @@ impl Sent {
         self.is_begun
     }
 
-    /// What is different on a page that is to show these, in their order; word that it is up to date where nothing is.
-    pub(crate) fn update(&mut self, pieces: Vec<Piece<'_>>) -> Event {
+    /// What is different on a page that is to show these, in their order; `None` where nothing is.
+    pub(crate) fn update(&mut self, pieces: Vec<Piece<'_>>) -> Option<Event> {
         self.update_starting(None, pieces)
     }
 
@@ -40,7 +40,7 @@ impl Sent {
         &mut self,
         start: Option<usize>,
         pieces: Vec<Piece<'_>>,
-    ) -> Event {
+    ) -> Option<Event> {
         let order: Vec<_> = pieces.iter().map(|piece| piece.id.clone()).collect();
         let new =
             pieces.iter().filter(|piece| self.versions.get(&piece.id) != Some(&piece.version));
@@ -51,13 +51,17 @@ impl Sent {
         self.versions = pieces.into_iter().map(|piece| (piece.id, piece.version)).collect();
         self.is_begun = true;
         if is_same {
-            return word("beat");
+            return None;
         }
         self.order.clone_from(&order);
-        Event::default()
-            .event("put")
-            .data(json!({ "put": put, "order": order, "start": start }).to_string())
+        let data = json!({ "put": put, "order": order, "start": start }).to_string();
+        Some(Event::default().event("put").data(data))
     }
+}
+
+/// Word that a page is up to date.
+pub(crate) fn beat() -> Event {
+    word("beat")
 }
 
 /// A word alone. It is its own data, too: browsers tell their scripts of no event whose data is empty.

@@ -39,6 +39,7 @@ mod hostile_boards;
 mod incidents;
 mod interface;
 mod joint_hall;
+mod joint_pages;
 mod lights;
 mod livechess;
 mod makers;

@@ -103,6 +103,9 @@ async fn a_played_hall_is_told_in_numbers_that_prometheus_reads_each_by_whoever_
     ];
     let mut client = Client::on(&hall.bus).await;
     client.until_state("dgt_11111", "in-step", "").await;
+    venue.load("round,board,white,black,time_control\n3,1,Harrow,Stipe,90:00+0:30\n");
+    venue.done(&["assign", "1", "dgt_11111"]);
+    venue.done(&["begin"]);
     let _open_page = roles[1].open_page();
     table.play(&["e2e4", "e7e5"]);
     client.until_moves("dgt_11111", &["e2e4", "e7e5"]).await;

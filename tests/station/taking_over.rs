@@ -86,7 +86,7 @@ impl CarriedGame {
 async fn a_game_goes_on_at_another_station_when_its_own_has_died() {
     let Some(joint) = Joint::begin().await else { return };
     let Joint { mut blue, red, mut client, server, hall, hubs, _folder, .. } = joint;
-    let [hub, _red_hub] = hubs;
+    let [hub, _others @ ..] = hubs;
     let mut played = vec!["e2e4", "e7e5", "g1f3"];
     blue.table.play(&played);
     let game = client.until_moves(&blue.board, &played).await.path;
@@ -166,7 +166,7 @@ async fn clocks_of_machines_that_differ_by_a_minute_and_were_booted_apart_change
     let Some(machine) = Machine::booted_before(1000 * SECOND, 60 * SECOND) else { return };
     let Some(server) = EventServer::start() else { return };
     let begun = since_boot();
-    let Joint { blue, red, client, hubs: _hubs, hall: _hall, server: _server, _folder } =
+    let Joint { blue, red, client, hubs: _hubs, hall: _hall, server: _server, _folder, .. } =
         Joint::apart(server, &machine).await;
     let port = PathBuf::from(blue.table.port().trim_start_matches("dgt:"));
     let mut carried = CarriedGame::begin(blue, client).await;

@@ -1,4 +1,4 @@
-//! Two stations of one hall with a board each, and a round that is played.
+//! Three stations of one hall with a board each, and a round that is played.
 
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ const PAIRINGS: &str = "\
 round,board,white,black,time_control,event
 3,1,\"Oro, Faustino\",\"Brkic, Ante\",90:00+0:30,Bled Open
 3,2,\"Ghosh, Diptayan\",\"Bartel, Mateusz\",90:00+0:30,Bled Open
+3,3,\"Harrow, Ken\",\"Stipe, Eva\",90:00+0:30,Bled Open
 ";
 
 /// A station with a board.
@@ -39,12 +40,13 @@ impl Station {
     }
 }
 
-/// Two stations of one hall, in which round 3 has begun.
+/// Three stations of one hall, in which round 3 has begun: each has the table of its number.
 pub(crate) struct Joint {
     pub(crate) blue: Station,
     pub(crate) red: Station,
-    /// Blue's and red's.
-    pub(crate) hubs: [StationHub; 2],
+    pub(crate) green: Station,
+    /// Blue's, red's and green's.
+    pub(crate) hubs: [StationHub; 3],
     pub(crate) hall: JointHall,
     pub(crate) server: EventServer,
     /// A client of the hall.
@@ -72,22 +74,26 @@ impl Joint {
         let folder = tempfile::tempdir().unwrap();
         let blue = Station::with("11111", folder.path(), None);
         let red = Station::with("22222", folder.path(), machine);
+        let green = Station::with("33333", folder.path(), None);
         let red_hub = match machine {
             Some(machine) => StationHub::join_on(machine, "red", &red.venue.bus, &server),
             None => StationHub::join("red", &red.venue.bus, &server),
         };
-        let hubs = [StationHub::join("blue", &blue.venue.bus, &server), red_hub];
+        let join = |name, station: &Station| StationHub::join(name, &station.venue.bus, &server);
+        let hubs = [join("blue", &blue), red_hub, join("green", &green)];
         let hall = JointHall::open(&server);
         let mut client = Client::on(&hall.bus).await;
-        for board in [&blue.board, &red.board] {
+        let boards = [&blue.board, &red.board, &green.board];
+        for board in boards {
             client.until_state(board, "in-step", "").await;
         }
         let pairings = folder.path().join("pairings.csv");
         std::fs::write(&pairings, PAIRINGS).unwrap();
         hall.touchmove(&["round", "load", pairings.to_str().unwrap()]);
-        hall.touchmove(&["round", "assign", "1", &blue.board]);
-        hall.touchmove(&["round", "assign", "2", &red.board]);
+        for (table, board) in ["1", "2", "3"].into_iter().zip(boards) {
+            hall.touchmove(&["round", "assign", table, board]);
+        }
         hall.begin_round("3");
-        Self { blue, red, hubs, hall, server, client, _folder: folder }
+        Self { blue, red, green, hubs, hall, server, client, _folder: folder }
     }
 }

@@ -16,6 +16,7 @@ pub(crate) mod dictionaries;
 pub(crate) mod drawn;
 pub(crate) mod encrypted;
 pub(crate) mod far_end;
+pub(crate) mod followed_page;
 pub(crate) mod games;
 pub(crate) mod http;
 pub(crate) mod joint;

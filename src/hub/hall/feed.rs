@@ -9,7 +9,7 @@ use async_nats::jetstream::{Context, Message};
 use futures_util::StreamExt as _;
 use tokio::sync::mpsc;
 
-use crate::message::{AliveMessage, EventMessage, ObjectMessage};
+use crate::message::{AliveMessage, EventMessage, ObjectMessage, Received};
 use crate::owner::{self, OwnerMessage, RoundTable};
 use crate::server::{need_stream, streams, wait_for_reconnection};
 use crate::side::Side;
@@ -25,10 +25,10 @@ const MAX_WAITING: usize = 1024;
 /// What came of stations.
 #[derive(Debug)]
 pub(super) enum Told {
-    /// An object is so, or gone.
-    Object(Place, Option<ObjectMessage>),
+    /// An object is so, or gone; where that stands in the stream.
+    Object(Place, Option<Received<ObjectMessage>>, u64),
     /// Something happened in a game.
-    Event(Place, EventMessage),
+    Event(Place, Received<EventMessage>),
     /// A board is this one's; where that stands in the stream.
     Owner(String, OwnerMessage, u64),
     /// A table goes on at this station.
@@ -171,15 +171,16 @@ fn read(message: &Message) -> Option<Told> {
         return Some(Told::Table(table, station));
     }
     let (place, aspect) = Place::read(&message.subject)?;
+    let sequence = message.info().ok()?.stream_sequence;
     let malformed = |error: serde_json::Error| tracing::warn!("{place}: {error}");
     match aspect {
-        Aspect::Objects if message.payload.is_empty() => Some(Told::Object(place, None)),
+        Aspect::Objects if message.payload.is_empty() => Some(Told::Object(place, None, sequence)),
         Aspect::Objects => {
-            let object = serde_json::from_slice(&message.payload).map_err(malformed).ok()?;
-            Some(Told::Object(place, Some(object)))
+            let object = Received::read(&message.payload).map_err(malformed).ok()?;
+            Some(Told::Object(place, Some(object), sequence))
         }
         Aspect::Events => {
-            let event = serde_json::from_slice(&message.payload).map_err(malformed).ok()?;
+            let event = Received::read(&message.payload).map_err(malformed).ok()?;
             Some(Told::Event(place, event))
         }
         // Only who takes a board over reads it.

@@ -52,6 +52,8 @@ pub(super) struct HallService {
     before: BTreeMap<Place, u64>,
     /// What is still to come before the hall is shown.
     awaited: Vec<Source>,
+    /// Where in its stream the last object is that has come.
+    last_object: u64,
     /// Has boards go on elsewhere; whoever shows what is released has no say in that.
     taker: Option<Taker>,
 }
@@ -73,6 +75,7 @@ impl HallService {
             events: LastEvents::default(),
             before: BTreeMap::new(),
             awaited: Source::of(side),
+            last_object: 0,
         }
     }
 
@@ -117,7 +120,8 @@ impl HallService {
     /// Takes what a station tells. Nothing of that ends the hall: only a name that is taken does.
     async fn take(&mut self, told: Told) -> zbus::Result<()> {
         match told {
-            Told::Object(place, object) => {
+            Told::Object(place, object, sequence) => {
+                self.last_object = sequence;
                 self.stations.know(&place.station, Moment::now());
                 match self.tree.take(&place, object.as_ref(), &self.stations) {
                     Ok(changes) => self.tell(changes).await,
@@ -131,12 +135,14 @@ impl HallService {
             Told::Event(place, event) => {
                 if !self.awaited.is_empty() {
                     let known = self.before.entry(place.clone()).or_default();
-                    *known = event.number.max(*known);
+                    *known = event.message.number.max(*known);
                 }
                 let path = self.in_hall(&place);
                 // Of a game that is not shown yet the stream has them; what a station says of one that went elsewhere is old.
                 if self.tree.owner(&path, &self.stations).as_ref() == Some(&place.station) {
-                    self.events.take(&path, &place.station, event);
+                    if let Err(error) = self.events.take(&path, &place.station, event) {
+                        tracing::warn!("{place}: {error}");
+                    }
                     self.tell_events(&path).await;
                 }
             }
@@ -156,6 +162,9 @@ impl HallService {
                 let changes = self.tree.refresh_table(table, &self.stations);
                 self.tell(changes).await;
             }
+            // It is heard once all is here that it has said.
+            Told::Alive(_, alive)
+                if self.side == Side::Live && alive.last_object > self.last_object => {}
             Told::Alive(station, alive) => {
                 if self.stations.take(&station, &alive, Moment::now()) {
                     let changes = self.tree.refresh_station(&station, &self.stations);

@@ -188,7 +188,7 @@ mod tests {
     }
 
     fn alive(boot_us: u64) -> AliveMessage {
-        AliveMessage { boot_us, is_running: true, version: String::new() }
+        AliveMessage { boot_us, is_running: true, last_object: 0, version: String::new() }
     }
 
     #[test]

@@ -6,17 +6,19 @@ use zbus::Variant;
 
 use super::merge::{self, Part, merge};
 use super::owners::LEFT;
+use super::shares::{Share, Shares, TooMuch};
 use super::stations::Stations;
 use super::translate::{Interfaces, Values};
-use crate::message::ObjectMessage;
+use crate::message::{ObjectMessage, Received};
 use crate::owner::RoundTable;
 use crate::side::Side;
 use crate::station_name::StationName;
 use crate::subject::Place;
 use crate::typed_json::NotCarried;
 
-/// A station has no more objects than this: who publishes more is not believed.
-const MAX_OBJECTS: usize = 8192;
+/// What a station says of its objects takes no more: a game takes 2 KB as it is published, and a thousand of them are a week of a
+/// hundred boards.
+const MAX_BYTES: usize = 16 << 20;
 
 /// The tree.
 #[derive(Debug)]
@@ -24,8 +26,7 @@ pub(super) struct HallTree {
     side: Side,
     /// What each station said, by the path in the hall.
     said: BTreeMap<String, BTreeMap<StationName, Said>>,
-    /// How many objects each station has.
-    counts: BTreeMap<StationName, usize>,
+    shares: Shares,
     /// What is shown, by the path in the hall.
     shown: BTreeMap<String, Interfaces>,
 }
@@ -36,6 +37,7 @@ struct Said {
     /// The path of the object there.
     path: String,
     interfaces: Interfaces,
+    share: Share,
 }
 
 /// What has become of the tree.
@@ -63,14 +65,14 @@ pub(super) enum NotTaken {
     Malformed(#[from] NotCarried),
     #[error("`{0}` is no interface of a station")]
     Interface(String),
-    #[error("the station has more than {MAX_OBJECTS} objects")]
-    TooMany,
+    #[error(transparent)]
+    TooMuch(#[from] TooMuch),
 }
 
 impl HallTree {
     pub(super) fn new(side: Side, stations: &Stations) -> Self {
-        let said = BTreeMap::new();
-        let mut tree = Self { side, said, counts: BTreeMap::new(), shown: BTreeMap::new() };
+        let (said, shares) = (BTreeMap::new(), Shares::of_at_most(MAX_BYTES));
+        let mut tree = Self { side, said, shares, shown: BTreeMap::new() };
         tree.refresh(side.root(), stations);
         tree
     }
@@ -79,32 +81,25 @@ impl HallTree {
     pub(super) fn take(
         &mut self,
         place: &Place,
-        message: Option<&ObjectMessage>,
+        message: Option<&Received<ObjectMessage>>,
         stations: &Stations,
     ) -> Result<Vec<Change>, NotTaken> {
         let station = &place.station;
         let path = stations.translation(self.side, station).path_in_hall(&place.path);
+        let known = self.said.get(&path).and_then(|said| said.get(station));
+        let before = known.map(|said| said.share).unwrap_or_default();
         match message {
-            Some(message) => {
+            Some(Received { message, bytes }) => {
                 let interfaces = self.read(message)?;
-                let is_known = self.said.get(&path).is_some_and(|said| said.contains_key(station));
-                let count = self.counts.entry(station.clone()).or_default();
-                if !is_known {
-                    if *count == MAX_OBJECTS {
-                        return Err(NotTaken::TooMany);
-                    }
-                    *count += 1;
-                }
+                let share = Share::of_message(*bytes);
+                self.shares.replace(station, before, share)?;
                 let said = self.said.entry(path.clone()).or_default();
-                said.insert(station.clone(), Said { path: place.path.clone(), interfaces });
+                said.insert(station.clone(), Said { path: place.path.clone(), interfaces, share });
             }
             None => {
+                self.shares.replace(station, before, Share::default())?;
                 let Some(said) = self.said.get_mut(&path) else { return Ok(Vec::new()) };
-                if said.remove(station).is_some()
-                    && let Some(count) = self.counts.get_mut(station)
-                {
-                    *count -= 1;
-                }
+                said.remove(station);
                 if said.is_empty() {
                     self.said.remove(&path);
                 }

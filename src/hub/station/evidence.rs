@@ -6,6 +6,7 @@ use async_nats::jetstream::stream::DirectGetErrorKind;
 use tokio::time::Instant;
 use touchmove_client::call_error::RefusalKind;
 use touchmove_client::details::Details;
+use touchmove_client::service::EVIDENCE_PART_BYTES;
 use zbus::Connection;
 
 use super::follow::BOARD;
@@ -85,6 +86,7 @@ pub(super) async fn publish_evidence(
         if part.bytes.is_empty() && part.decisions.is_empty() {
             break;
         }
+        let is_last = part.bytes.len() < EVIDENCE_PART_BYTES;
         let follows = known.is_followed_by(&part);
         let Part { journal, from, bytes, decisions } = part;
         let decided = if follows { known.decisions } else { 0 };
@@ -99,6 +101,9 @@ pub(super) async fn publish_evidence(
         let sequence = send(streams, place.subject(Aspect::Evidence), message).await?;
         metrics::count_published(place.side, Aspect::Evidence, begun.elapsed());
         known.note(&head, bytes.len(), sequence);
+        if is_last {
+            break;
+        }
     }
     *copied = Some(known);
     Ok(())

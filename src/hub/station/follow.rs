@@ -8,10 +8,10 @@ use touchmove_client::address::Bus;
 use touchmove_client::mirror::MirrorError;
 use touchmove_client::mirror::copy::{TreeChange, TreeCopy};
 use zbus::wire::Dict;
-use zbus::{Signature, Variant};
+use zbus::{Signature, Structure, Variant};
 
 use super::outbox::Outbox;
-use crate::message::ObjectMessage;
+use crate::message::{EventMessage, ObjectMessage};
 use crate::side::Side;
 use crate::station_name::StationName;
 use crate::subject::Place;
@@ -62,10 +62,12 @@ impl Follower {
                 TreeChange::Changed(path) => self.put(&copy, &path),
                 TreeChange::Anew => self.put_all(&copy),
                 TreeChange::Told(event) => {
-                    let number = event.body().deserialize_ignore_signature();
-                    if let Some((path, number)) = event.header().path().zip(number.ok()) {
+                    let body = event.body();
+                    let told = body.deserialize::<Structure<'_>>().ok();
+                    let told = told.and_then(|told| EventMessage::of_bus(&told));
+                    if let Some((path, told)) = event.header().path().zip(told) {
                         self.put_board_of(&copy, path.as_str());
-                        self.outbox.put_game(self.place(path.as_str()), number);
+                        self.outbox.put_event(self.place(path.as_str()), told);
                     }
                 }
             }
@@ -80,6 +82,7 @@ impl Follower {
         let places: BTreeSet<_> = paths.iter().map(|path| self.place(path)).collect();
         self.outbox.mark_read(self.side, places);
         paths.iter().for_each(|path| self.put(copy, path));
+        self.outbox.mark_put(self.side);
     }
 
     fn put(&self, copy: &TreeCopy, path: &str) {

@@ -18,17 +18,16 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use tokio::time::{Instant, sleep, sleep_until};
 use touchmove_client::address::Bus;
 use zbus::wire::Array;
-use zbus::{Connection, Structure, Variant};
+use zbus::{Connection, Variant};
 
 use super::evidence::{Copied, publish_evidence};
-use super::outbox::{Batch, Outbox};
+use super::outbox::{Batch, Outbox, Published, Reached};
 use crate::message::EventMessage;
 use crate::metrics::{self, StoppedBy};
-use crate::server::{need_stream, send, streams, wait_for_reconnection};
+use crate::server::{connections, need_stream, send, streams, wait_for_reconnection};
 use crate::side::Side;
 use crate::station_name::StationName;
 use crate::subject::{Aspect, Place, of_station};
-use crate::typed_json::TypedJson;
 
 /// How many objects or games are published side by side.
 const SIDE_BY_SIDE: usize = 64;
@@ -43,7 +42,9 @@ const COMPARED_EACH: Duration = Duration::from_secs(15);
 pub(super) async fn publish(station: StationName, bus: Bus, client: Client, outbox: Arc<Outbox>) {
     let (progress, evidence) = (HashMap::new(), HashMap::new());
     let streams = streams(&client);
-    let mut publisher = Publisher { station, client, streams, outbox, progress, evidence };
+    let last_object = 0;
+    let mut publisher =
+        Publisher { station, client, streams, outbox, progress, evidence, last_object };
     loop {
         let stopped = match bus.connect().await {
             Ok(connection) => publisher.publish_on(&connection).await,
@@ -102,6 +103,8 @@ struct Publisher {
     progress: HashMap<Place, Progress>,
     /// How far with what is kept of each board.
     evidence: HashMap<Place, Copied>,
+    /// Where in its stream the last object of the live side is; 0 before the first.
+    last_object: u64,
 }
 
 /// How far a stream has got with a game.
@@ -131,14 +134,37 @@ impl Publisher {
                     self.compare().await?;
                     compare_at = Instant::now() + COMPARED_EACH;
                 }
-                // A server that was killed may not have what it was told last.
                 () = &mut reconnection => {
                     reconnection.set(wait_for_reconnection(&client));
+                    self.begin_anew();
                     compare_at = Instant::now();
                 }
-                batch = self.outbox.next() => self.publish_batch(batch, connection).await?,
+                batch = self.outbox.next() => {
+                    let (is_whole, connection_to_server) = (batch.is_whole, connections(&client));
+                    tokio::select! {
+                        published = self.publish_batch(batch, connection) => published?,
+                        // Nothing answers what was asked of the server before.
+                        () = &mut reconnection => {
+                            reconnection.set(wait_for_reconnection(&client));
+                            self.begin_anew();
+                            compare_at = Instant::now();
+                            continue;
+                        }
+                    }
+                    if is_whole {
+                        let (connection, last_object) = (connection_to_server, self.last_object);
+                        self.outbox.mark_published(Published { connection, last_object });
+                    }
+                }
             }
         }
+    }
+
+    /// A server that was killed may not have what it was told last.
+    fn begin_anew(&mut self) {
+        self.progress.clear();
+        self.evidence.clear();
+        self.outbox.ask_for_all();
     }
 
     /// Evidence goes before the events that it has led to, and events before the objects that have come to be so by them: who
@@ -148,28 +174,28 @@ impl Publisher {
         batch: Batch,
         connection: &Connection,
     ) -> Result<(), Stopped> {
-        let Batch { objects, games, boards } = batch;
+        let Batch { objects, games, boards, is_whole } = batch;
         let mut left = Batch::default();
         if let Err(stopped) = self.publish_evidence(boards.clone(), connection).await {
-            self.outbox.put_back(Batch { objects, games, boards });
+            self.outbox.put_back(Batch { objects, games, boards, is_whole });
             return Err(stopped);
         }
         let this = &*self;
-        let told = stream::iter(games).map(async |(place, number)| {
+        let told = stream::iter(games).map(async |(place, reached)| {
             let mut progress = this.progress.get(&place).copied();
-            let told = this.publish_game(&place, number, &mut progress, connection).await;
-            (place, number, progress, told)
+            let told = this.publish_game(&place, &reached, &mut progress, connection).await;
+            (place, reached, progress, told)
         });
         let told: Vec<_> = told.buffer_unordered(SIDE_BY_SIDE).collect().await;
         let mut stopped = Ok(());
-        for (place, number, progress, told) in told {
+        for (place, reached, progress, told) in told {
             let progress = progress.filter(|_| told.is_ok());
             match progress {
                 Some(progress) => drop(self.progress.insert(place.clone(), progress)),
                 None => drop(self.progress.remove(&place)),
             }
             if let Err(error) = told {
-                left.games.insert(place, number);
+                left.games.insert(place, reached);
                 stopped = Err(error);
             }
         }
@@ -182,12 +208,20 @@ impl Publisher {
                 (place, state, shown)
             });
             let shown: Vec<_> = shown.buffer_unordered(SIDE_BY_SIDE).collect().await;
+            let mut last_object = None;
             for (place, state, shown) in shown {
-                if let Err(error) = shown {
-                    left.objects.insert(place, state);
-                    stopped = Err(error);
+                match shown {
+                    Ok(sequence) if place.side == Side::Live => {
+                        last_object = last_object.max(Some(sequence));
+                    }
+                    Ok(_) => {}
+                    Err(error) => {
+                        left.objects.insert(place, state);
+                        stopped = Err(error);
+                    }
                 }
             }
+            self.last_object = last_object.unwrap_or(self.last_object);
         }
         self.outbox.put_back(left);
         stopped
@@ -217,11 +251,11 @@ impl Publisher {
         stopped
     }
 
-    /// Publishes a game's events up to this one, and notes how far it has got.
+    /// Publishes a game's events as far as it has got, and notes how far the stream has.
     async fn publish_game(
         &self,
         place: &Place,
-        number: u64,
+        reached: &Reached,
         progress: &mut Option<Progress>,
         connection: &Connection,
     ) -> Result<(), Stopped> {
@@ -229,8 +263,11 @@ impl Publisher {
             Some(done) => done,
             None => self.last_published(place).await?,
         };
-        while done.number < number {
-            let events = events_since(connection, place, done.number).await?;
+        while done.number < reached.number() {
+            let events = match reached.heard_behind(done.number) {
+                Some(heard) => heard.to_vec(),
+                None => events_since(connection, place, done.number).await?,
+            };
             if events.is_empty() {
                 // It is another game than that which had so many.
                 break;
@@ -308,16 +345,17 @@ impl Publisher {
     }
 }
 
+/// Publishes the state of an object, or that it is gone; where it is in the stream then.
 async fn publish_object(
     streams: &Context,
     place: &Place,
     state: Option<&str>,
-) -> Result<(), Stopped> {
+) -> Result<u64, Stopped> {
     let message = PublishMessage::build().payload(state.unwrap_or_default().to_owned().into());
     let begun = Instant::now();
-    send(streams, place.subject(Aspect::Objects), message).await?;
+    let sequence = send(streams, place.subject(Aspect::Objects), message).await?;
     metrics::count_published(place.side, Aspect::Objects, begun.elapsed());
-    Ok(())
+    Ok(sequence)
 }
 
 /// Publishes an event behind the message of its subject that is at `behind` in the stream; where it is then.
@@ -367,16 +405,9 @@ async fn events_since(
     let body = answer.body();
     let events: Array<'_> =
         body.deserialize().map_err(|error| Stopped::Station(error.to_string()))?;
+    let event = |event: &Variant<'_>| match event {
+        Variant::Structure(event) => EventMessage::of_bus(event),
+        _ => None,
+    };
     Ok(events.inner().iter().filter_map(event).collect())
-}
-
-fn event(event: &Variant<'_>) -> Option<EventMessage> {
-    let Variant::Structure(event) = event else { return None };
-    let event: &Structure<'_> = event;
-    let [Variant::U64(number), Variant::Str(kind), details] = event.fields() else { return None };
-    Some(EventMessage {
-        number: *number,
-        kind: kind.as_str().to_owned(),
-        details: TypedJson::of(details).ok()?,
-    })
 }

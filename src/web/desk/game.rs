@@ -58,14 +58,16 @@ pub(super) struct Decided {
 }
 
 impl Decided {
-    /// Reads it anew where the board has changed.
-    pub(super) async fn renew(&mut self, desk: &Desk, place: &Place, game: &ShownGame) {
+    /// Reads it anew where the board has changed; whether it did.
+    pub(super) async fn renew(&mut self, desk: &Desk, place: &Place, game: &ShownGame) -> bool {
         if self.since == place.since {
-            return;
+            return false;
         }
-        if let Ok(all) = decisions(desk, &game.path).await {
-            *self = Self { since: place.since, all };
+        match decisions(desk, &game.path).await {
+            Ok(all) => *self = Self { since: place.since, all },
+            Err(_) => return false,
         }
+        true
     }
 }
 

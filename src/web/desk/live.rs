@@ -20,7 +20,7 @@ use super::open_pages::Opened;
 use super::{Shared, broadcast_page, game, hall_page, waiting};
 use crate::hall::HallView;
 use crate::metrics::PAGE_DELAY;
-use crate::pieces::{Piece, Sent, word};
+use crate::pieces::{Piece, Sent, beat, word};
 use crate::sendings::SendingView;
 use crate::speech::Speech;
 
@@ -29,6 +29,9 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// From one picture of the whole hall to the next: an eye sees no difference, and a hundred boards are drawn less often.
 const BETWEEN_HALLS: Duration = Duration::from_millis(200);
+
+/// The same of a page with less on it.
+const BETWEEN_OTHERS: Duration = Duration::from_millis(10);
 
 /// What a page shows that changes.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -149,12 +152,57 @@ struct OpenPage {
 
 type Next = (Result<Event, Infallible>, Option<OpenPage>);
 
+/// Why a page is looked at again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    /// There may be something new to tell it.
+    News,
+    /// It is to be told that it is up to date.
+    Look,
+}
+
 impl OpenPage {
-    /// Until there may be something new to tell it; `None` where the desk ends.
-    async fn until_different(&mut self) -> Option<()> {
-        if matches!(self.followed, Followed::Hall(_)) {
-            sleep(BETWEEN_HALLS).await;
+    /// The next thing that it is told; `None` where it is told nothing more.
+    async fn next(mut self) -> Option<Next> {
+        let mut cause = Cause::News;
+        if self.sent.is_begun() {
+            sleep(self.pause()).await;
         }
+        loop {
+            let Some(arbiter) = self.desk.door.arbiter(&self.headers) else {
+                return Some((closed(), None));
+            };
+            self.arbiter = arbiter;
+            let view = Arc::clone(&self.hall.borrow_and_update());
+            let sendings = Arc::clone(&self.sendings.borrow_and_update());
+            if !self.sent.is_begun() {
+                self.renew_decided(&view).await;
+            }
+            let mut event = self.update(&view, &sendings);
+            // What was decided about it is asked for once what was played is shown.
+            if event.is_none() && self.renew_decided(&view).await {
+                event = self.update(&view, &sendings);
+            }
+            if let Some(event) = event {
+                return Some((Ok(event), Some(self)));
+            }
+            if cause == Cause::Look {
+                return Some((Ok(beat()), Some(self)));
+            }
+            cause = self.until_different().await?;
+        }
+    }
+
+    /// How long it stays as it is at least.
+    const fn pause(&self) -> Duration {
+        match self.followed {
+            Followed::Hall(_) => BETWEEN_HALLS,
+            _ => BETWEEN_OTHERS,
+        }
+    }
+
+    /// Until there may be something new to tell it; `None` where the desk ends.
+    async fn until_different(&mut self) -> Option<Cause> {
         let shows_sendings = matches!(self.followed, Followed::Broadcast);
         loop {
             tokio::select! {
@@ -167,40 +215,30 @@ impl OpenPage {
                 changed = self.sendings.changed(), if shows_sendings => changed.ok()?,
                 changed = self.going.changed() => changed.ok()?,
                 _ = self.ending.wait_for(|is_ending| *is_ending) => return None,
-                _ = self.look.tick() => {}
+                _ = self.look.tick() => return Some(Cause::Look),
             }
-            return Some(());
+            return Some(Cause::News);
         }
     }
 
-    /// The next thing that it is told.
-    async fn next(mut self) -> Option<Next> {
-        if self.sent.is_begun() {
-            self.until_different().await?;
+    /// Asks anew for what was decided about the game that it shows; whether it did.
+    async fn renew_decided(&mut self, view: &HallView) -> bool {
+        let Followed::Game { game } = &self.followed else { return false };
+        match view.game_seen_by(&self.arbiter, game) {
+            Some((place, game)) => self.decided.renew(&self.desk, place, game).await,
+            None => false,
         }
-        let Some(arbiter) = self.desk.door.arbiter(&self.headers) else {
-            return Some((closed(), None));
-        };
-        self.arbiter = arbiter;
-        let view = Arc::clone(&self.hall.borrow_and_update());
-        if let Followed::Game { game } = &self.followed
-            && let Some((place, game)) = view.game_seen_by(&self.arbiter, game)
-        {
-            self.decided.renew(&self.desk, place, game).await;
-        }
-        let sendings = Arc::clone(&self.sendings.borrow_and_update());
-        Some((Ok(self.update(&view, &sendings)), Some(self)))
     }
 
-    /// What is different on it now; word that it is up to date where nothing is.
-    fn update(&mut self, view: &HallView, sendings: &SendingView) -> Event {
+    /// What is different on it now; `None` where nothing is.
+    fn update(&mut self, view: &HallView, sendings: &SendingView) -> Option<Event> {
         let number = self.followed.number_in(view);
-        if self.sent.is_begun() && self.number != number {
-            view.heard.iter().for_each(|heard| PAGE_DELAY.measure(heard.elapsed()));
-        }
+        let is_news = self.sent.is_begun() && self.number != number;
         self.number = number;
         let Self { desk, arbiter, speech, followed, decided, sent, .. } = self;
         let reader = Reader { arbiter, speech: *speech, view };
-        sent.update(followed.pieces(desk, reader, decided, sendings))
+        let event = sent.update(followed.pieces(desk, reader, decided, sendings))?;
+        view.heard.filter(|_| is_news).iter().for_each(|heard| PAGE_DELAY.measure(heard.elapsed()));
+        Some(event)
     }
 }

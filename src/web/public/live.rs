@@ -18,7 +18,7 @@ use super::asked::{Asked, PageKind};
 use super::view::PublicView;
 use super::{Shared, card};
 use crate::metrics::PAGE_DELAY;
-use crate::pieces::{Sent, word};
+use crate::pieces::{Sent, beat, word};
 use crate::places::Place;
 use crate::speech::Speech;
 
@@ -27,6 +27,9 @@ const BEAT: Duration = Duration::from_secs(1);
 
 /// From one picture of a whole round to the next: an eye sees no difference, and a hundred boards are drawn less often.
 const BETWEEN_ROUNDS: Duration = Duration::from_millis(100);
+
+/// The same of a page with a few boards.
+const BETWEEN_BOARDS: Duration = Duration::from_millis(10);
 
 /// Which page follows.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -93,43 +96,78 @@ struct OpenPage {
     _waiting: OwnedSemaphorePermit,
 }
 
-impl OpenPage {
-    /// Until there may be something new to tell it; `None` where the role ends.
-    async fn until_different(&mut self) -> Option<()> {
-        if self.page == PageKind::Round {
-            sleep(BETWEEN_ROUNDS).await;
-        }
-        loop {
-            tokio::select! {
-                changed = self.views.changed() => changed.ok()?,
-                _ = self.ending.wait_for(|is_ending| *is_ending) => return None,
-                // Of what is the last that was known nobody says that it is up to date.
-                _ = self.beat.tick() => if !self.views.borrow().is_current() { continue },
-            }
-            return Some(());
-        }
-    }
+/// Why a page is looked at again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    /// There may be something new to tell it.
+    News,
+    /// It is to be told that it is up to date.
+    Beat,
+}
 
-    /// The next thing that it is told.
+impl OpenPage {
+    /// The next thing that it is told; `None` where it is told nothing more.
     async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
         if self.is_closed {
             return None;
         }
+        let mut cause = Cause::News;
         if self.sent.is_begun() {
-            self.until_different().await?;
+            sleep(self.pause()).await;
         }
+        loop {
+            if let Some(event) = self.update() {
+                return Some((Ok(event), self));
+            }
+            if cause == Cause::Beat {
+                return Some((Ok(beat()), self));
+            }
+            cause = self.until_different().await?;
+        }
+    }
+
+    /// How long it stays as it is at least.
+    fn pause(&self) -> Duration {
+        match self.page {
+            PageKind::Round => BETWEEN_ROUNDS,
+            _ => BETWEEN_BOARDS,
+        }
+    }
+
+    /// Until there may be something new to tell it; `None` where the role ends.
+    async fn until_different(&mut self) -> Option<Cause> {
+        loop {
+            tokio::select! {
+                changed = self.views.changed() => {
+                    changed.ok()?;
+                    return Some(Cause::News);
+                }
+                _ = self.ending.wait_for(|is_ending| *is_ending) => return None,
+                // Of what is the last that was known nobody says that it is up to date.
+                _ = self.beat.tick() => if self.views.borrow().is_current() {
+                    return Some(Cause::Beat);
+                },
+            }
+        }
+    }
+
+    /// What is different on it now; `None` where nothing is.
+    fn update(&mut self) -> Option<Event> {
         let view = Arc::clone(&self.views.borrow_and_update());
-        if self.sent.is_begun() && self.number != view.number() {
-            view.heard().iter().for_each(|heard| PAGE_DELAY.measure(heard.elapsed()));
-        }
+        let is_news = self.sent.is_begun() && self.number != view.number();
         self.number = view.number();
         if self.at.is_some_and(|at| at != self.asked.number_in(&view)) {
             self.is_closed = true;
-            return Some((Ok(word("closed")), self));
+            return Some(word("closed"));
         }
         let boards = self.asked.boards_in(self.page, &view);
         let pieces = boards.iter().map(|board| card::piece(board, self.speech)).collect();
         let start = self.asked.first_in(self.page, &view);
-        Some((Ok(self.sent.update_starting(start, pieces)), self))
+        let event = self.sent.update_starting(start, pieces)?;
+        view.heard()
+            .filter(|_| is_news)
+            .iter()
+            .for_each(|heard| PAGE_DELAY.measure(heard.elapsed()));
+        Some(event)
     }
 }

@@ -17,8 +17,8 @@ use touchmove_core::tournament::rounds::GamePlace;
 use super::text::Text;
 use crate::say;
 
-/// What happens within this time is shown at once together.
-const TOGETHER: Duration = Duration::from_millis(30);
+/// From one view to the next: what happens after a quiet time is shown at once, and what comes then together.
+const BETWEEN_VIEWS: Duration = Duration::from_millis(5);
 
 /// From one look to the next whether the daemon is there.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
@@ -342,6 +342,7 @@ async fn follow_mirror(
         if shown.is_closed() {
             return Ok(());
         }
+        let next_at = Instant::now() + BETWEEN_VIEWS;
         // What was kept only until all is read back goes then, though nothing is heard any more.
         let whole_at = since + READ_BACK_WITHIN;
         let is_reading_back = daemon.is_some() && Instant::now() < whole_at;
@@ -360,8 +361,11 @@ async fn follow_mirror(
             is_different = mirror.take(signal).await?;
             heard = is_different.then_some(now);
         }
-        let until = Instant::now() + TOGETHER;
-        while let Ok(signal) = timeout_at(until, mirror.signal()).await {
+        // Nobody says so much that nothing is shown for it.
+        let latest = Instant::now() + BETWEEN_VIEWS;
+        while Instant::now() < latest
+            && let Ok(signal) = timeout_at(next_at, mirror.signal()).await
+        {
             mirror.take(signal?).await?;
         }
     }

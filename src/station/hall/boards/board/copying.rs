@@ -5,12 +5,11 @@ use std::io;
 use std::os::unix::fs::{FileExt as _, MetadataExt as _};
 use std::path::Path;
 
+use touchmove_client::service::EVIDENCE_PART_BYTES;
+
 use super::OpenBoard;
 use crate::hall::orders::joint::{CopyOrder, EvidencePart, KnownEvidence, NotCopied};
 use crate::sys::folder::Folder;
-
-/// No part has more bytes.
-const MAX_PART_BYTES: u64 = 256 * 1024;
 
 impl OpenBoard {
     /// Reads the next part of the journal, while the board is served on, and what was decided.
@@ -42,8 +41,8 @@ fn read(
     let journal = format!("{:x}", file.metadata()?.ino());
     let is_same = journal == known.journal && known.bytes <= length;
     let from = if is_same { known.bytes } else { 0 };
-    let size = (length - from).min(MAX_PART_BYTES);
-    let mut bytes = vec![0; usize::try_from(size).unwrap_or_default()];
+    let left = usize::try_from(length - from).unwrap_or(usize::MAX);
+    let mut bytes = vec![0; left.min(EVIDENCE_PART_BYTES)];
     file.read_exact_at(&mut bytes, from)?;
     if is_same {
         decisions.drain(..known.decisions.min(decisions.len()));
