@@ -7,6 +7,7 @@ mod feed;
 mod kept;
 mod merge;
 mod owners;
+mod plugged;
 mod route;
 mod service;
 mod shares;

@@ -6,6 +6,7 @@ is to show ends it, and the exit code says so.
 
 import asyncio
 import contextlib
+import json
 import pathlib
 import random
 import sys
@@ -35,6 +36,36 @@ CUTS = 10
 # as long.
 KEPT_AFTER = 0.5
 
+
+# Seconds for which the machine sleeps, and what has its clock wake it.
+ASLEEP = 20
+SLEEP = f"echo +{ASLEEP} >/sys/class/rtc/rtc0/wakealarm && echo mem >/sys/power/state"
+
+# What operators write where a folder is to have the round: in the configuration, and as docs/relay.md says.
+FOLDER = "/srv/broadcast"
+WITH_A_FOLDER = f"""[relay]
+folder = "{FOLDER}"
+"""
+LET_WRITE = f"""[Service]
+ReadWritePaths={FOLDER}
+"""
+
+# A web address that keeps what is posted to it, and answers that all is well.
+WEB_ADDRESS = """
+use IO::Socket::INET;
+my $listener = IO::Socket::INET->new(LocalAddr => "127.0.0.1:8099", Listen => 9, ReuseAddr => 1) or die;
+while (my $client = $listener->accept) {
+    my $length = 0;
+    while (my $line = <$client>) {
+        $length = $1 if $line =~ /^content-length: *(\\d+)/i;
+        last if $line =~ /^\\r?\\n$/;
+    }
+    read $client, my $body, $length;
+    open my $kept, ">>", "/run/posted";
+    print $kept "$body\\n";
+    print $client "HTTP/1.1 200 OK\\r\\nContent-Length: 0\\r\\nConnection: close\\r\\n\\r\\n";
+}
+"""
 
 PAIRINGS = """Round,Board,Section,White,Black
 1,1,Open,"Harrow, Ken","Stipe, Eva"
@@ -120,6 +151,40 @@ class Life:
         if "Harrow" not in said or "Stipe" not in said:
             raise Failed(f"the round is: {said}")
 
+    async def events(self):
+        """What has happened in the one game, in order, as the bus tells it."""
+        tree = await self.machine.run("busctl", "--list", "tree", "org.touchmove.Hall1")
+        (game,) = (path for path in tree.split() if "/games/" in path)
+        ask = ("busctl", "--json=short", "call", "org.touchmove.Hall1", game, "org.touchmove.Hall1.Game", "EventsSince", "t", "0")
+        (events,) = json.loads(await self.machine.run(*ask))["data"]
+        return [details for _, _, details in events]
+
+    async def time_of_last_event(self):
+        """When it happened, in seconds since the machine was started."""
+        return (await self.events())[-1]["boot_us"]["data"] / 1e6
+
+    async def last_san(self):
+        """The last move as it is written."""
+        return [event["san"]["data"] for event in await self.events() if "san" in event][-1]
+
+    def has(self, text, *words):
+        """Looks whether a command prints this."""
+
+        async def look():
+            code, said, erred = await self.machine.attempt(*words)
+            return text in said or None, (code, said, erred)
+
+        return look
+
+    def does(self, *words):
+        """Tries a command until it succeeds."""
+
+        async def look():
+            code, said, erred = await self.machine.attempt(*words)
+            return code == 0 or None, (code, said, erred)
+
+        return look
+
     async def moves(self):
         """The moves that are told of the one game."""
         (board,) = (await self.machine.status())["boards"]
@@ -200,6 +265,30 @@ async def stage_web(life):
         await until(f"{role} answers", look)
 
 
+async def stage_broadcast(life):
+    """a round is in a folder, over HTTP and posted to a web address, each by a service in its sandbox"""
+    machine = life.machine
+    await machine.run("install", "-d", "-o", "touchmove", "-g", "touchmove", FOLDER)
+    await machine.run("mkdir", "-p", "/etc/touchmove", "/etc/systemd/system/touchmove.service.d")
+    await machine.write("/etc/touchmove/touchmove.toml", WITH_A_FOLDER)
+    await machine.write("/etc/systemd/system/touchmove.service.d/folder.conf", LET_WRITE)
+    await machine.write("/run/web-address", WEB_ADDRESS)
+    await machine.run("systemd-run", "--quiet", "--unit=web-address", "perl", "/run/web-address")
+    await machine.run("systemctl", "daemon-reload")
+    await machine.run("systemctl", "restart", "touchmove")
+    await life.until_told("the same game", life.players.made)
+    await machine.run("systemctl", "start", "touchmove-broadcast")
+    add = ("touchmove", "broadcast", "add", "webhook", "http://127.0.0.1:8099/games")
+    await until("the service is there", life.does(*add))
+    await life.players.make(2)
+    await life.until_told("it goes on", life.players.made)
+    last = await life.last_san()
+    await until("the folder has the last move", life.has(last, "cat", f"{FOLDER}/round-1/games.pgn"))
+    ask = "exec 3<>/dev/tcp/127.0.0.1/8064; printf 'GET /round-1/games.pgn HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3; cat <&3"
+    await until("it is served over HTTP", life.has(last, "bash", "-c", ask))
+    await until("it is posted", life.has(f'"san":"{last}"', "cat", "/run/posted"))
+
+
 async def stage_sandbox(life):
     """the services can do in their sandboxes what they must, and nothing else, and the daemon not as root either"""
     await sandbox.see(life.machine)
@@ -240,6 +329,28 @@ async def stage_full_disk(life):
         raise Failed(f"{life.players.made} was told, and then {again}")
     await life.cable.plug_in()
     await life.until_told("the same game", life.players.made)
+
+
+async def stage_suspend(life):
+    """the machine sleeps in mid-game and wakes by its clock: what was played meanwhile is told, and no time is missing"""
+    machine = life.machine
+    boot = (await machine.run("cat", "/proc/sys/kernel/random/boot_id")).strip()
+    before = await life.time_of_last_event()
+    begun = time.monotonic()
+    async with life.players.playing():
+        # The agent does not notice that what it runs has ended while the machine slept.
+        await machine.run("systemd-run", "--quiet", "--unit=sleep", "bash", "-c", SLEEP)
+        awake = life.has("PM: suspend exit", "journalctl", "--dmesg", "--no-pager", "--boot")
+        await until("the machine has slept and is awake", awake, 180)
+    slept = time.monotonic() - begun
+    await life.until_told("all moves that were made", life.players.made)
+    await life.players.make(2)
+    await life.until_told("it goes on", life.players.made)
+    passed = await life.time_of_last_event() - before
+    if passed < ASLEEP:
+        raise Failed(f"between two moves there passed {passed:.1f} s by their times, of which {ASLEEP} asleep ({slept:.1f} s here)")
+    if boot != (await machine.run("cat", "/proc/sys/kernel/random/boot_id")).strip():
+        raise Failed("the machine was started anew")
 
 
 async def stage_clock(life):
@@ -314,6 +425,7 @@ async def stage_purge(life):
 
 STAGES = [
     *(stage_start, stage_install, stage_board, stage_pulled, stage_strangers, stage_web, stage_sandbox),
+    *(stage_broadcast, stage_suspend),
     *(stage_upgrade, stage_full_disk, stage_clock, stage_power_cuts, stage_decision, stage_remove, stage_purge),
 ]
 

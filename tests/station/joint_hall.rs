@@ -142,6 +142,40 @@ async fn a_station_that_is_not_heard_is_shown_so_and_nothing_is_decided_there() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn boards_that_are_plugged_in_anywhere_get_the_free_tables_of_the_hall() {
+    let Some(joint) = Joint::begin().await else { return };
+    let hall = &joint.hall;
+    for table in ["1", "3"] {
+        hall.touchmove(&["round", "free", table]);
+    }
+    let assigned = hall.touchmove(&["round", "assign", "--plugged"]);
+    assert_eq!(assigned, "2 boards are assigned\n");
+    let round = hall.touchmove(&["round", "status"]);
+    for board in [&joint.blue.board, &joint.red.board, &joint.green.board] {
+        assert!(round.contains(board.as_str()), "{round}");
+    }
+    let again = hall.touchmove(&["round", "assign", "--plugged"]);
+    assert!(again.starts_with('0'), "{again}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_missing_at_a_table_says_the_station_that_has_its_board() {
+    let Some(joint) = Joint::begin().await else { return };
+    let hall = &joint.hall;
+    let next =
+        joint.blue.venue.file("next", "round,board,white,black\n4,1,A,B\n4,2,C,D\n4,9,E,F\n");
+    hall.touchmove(&["round", "load", &next]);
+    let status = ["round", "status"].map(ToOwned::to_owned);
+    until(|| match JointHall::tries(hall.bus.address(), &status, "4") {
+        true => Ok(()),
+        false => Err("round 4 is not shown".to_owned()),
+    });
+    let round = hall.touchmove(&["round", "status", "4"]);
+    assert_eq!(round.matches("no board is assigned").count(), 1, "at table 9: {round}");
+    assert_eq!(round.matches("no time control").count(), 3, "{round}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_has_a_certificate_is_who_it_says_and_nobody_else() {
     let Some(server) = EventServer::start_guarded(&["blue", "red", "green"]) else { return };
     let joint = Joint::at(server).await;

@@ -8,7 +8,7 @@ use touchmove_client::call_error::RefusalKind;
 use zbus::Variant;
 use zbus::wire::{Array, Signature, Structure, StructureBuilder};
 
-use super::merge::{by_table, key, weight};
+use super::merge::{ROUND, by_table, key, missing_in_all, weight};
 use super::route::Route;
 use super::stations::Terms;
 use super::translate::Translation;
@@ -117,6 +117,13 @@ impl Carrier {
                 let lists = lists.iter().map(|(_, list)| list.inner()).collect();
                 returned(by_table(lists))
             }
+            Route::Missing(stations) => {
+                let pairings = gather(&stations, to, call, "Pairings").await?;
+                let missing = gather(&stations, to, call, &call.member).await?;
+                let lists = pairings.iter().zip(&missing);
+                let lists = lists.map(|((_, pairings), (_, missing))| [pairings, missing]);
+                returned(missing_in_all(lists.map(|list| list.map(Array::inner)).collect()))
+            }
             Route::AtTable(stations, table) => {
                 let lists = gather(&stations, to, call, "Pairings").await?;
                 let at = |list: &Array<'static>| {
@@ -145,6 +152,26 @@ impl Carrier {
                     to(station).ask(call, whole.anyway()).await?;
                 }
                 Ok(None)
+            }
+            Route::Plugged(plugged) => {
+                let mut pairings = Vec::new();
+                for round in &plugged.rounds {
+                    let round = HallCall {
+                        path: round.clone(),
+                        interface: ROUND.to_owned(),
+                        member: "Pairings".to_owned(),
+                        arguments: None,
+                    };
+                    let lists = gather(&plugged.stations, to, &round, "Pairings").await?;
+                    pairings.push(by_table(lists.iter().map(|(_, list)| list.inner()).collect()));
+                }
+                let seated = plugged.seated(&pairings);
+                let count = u32::try_from(seated.len()).unwrap_or(u32::MAX);
+                for (table, board) in seated {
+                    let assign = board.assigned_to(table, call)?;
+                    to(&board.station).ask(&assign, "Assign").await?;
+                }
+                returned(Variant::U32(count))
             }
         }
     }

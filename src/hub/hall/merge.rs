@@ -13,7 +13,7 @@ use crate::station_name::StationName;
 
 pub(super) const STATION: &str = "org.touchmove.Hall1.Station";
 pub(super) const BOARD: &str = "org.touchmove.Hall1.Board";
-const ROUND: &str = "org.touchmove.Hall1.Round";
+pub(super) const ROUND: &str = "org.touchmove.Hall1.Round";
 const SECTIONS: &str = "org.touchmove.Hall1.Sections";
 const PUBLIC_ROUND: &str = "org.touchmove.Public1.Round";
 
@@ -105,6 +105,34 @@ pub(super) fn by_table(lists: Vec<&[Variant<'_>]>) -> Variant<'static> {
         }
     }
     listed(tables.into_values())
+}
+
+/// What is missing in a round, by the pairings that each station has and what it misses, a line each that begins with its table: of
+/// a table counts what the station misses that knows more of it than others.
+pub(super) fn missing_in_all(stations: Vec<[&[Variant<'_>]; 2]>) -> Variant<'static> {
+    let mut served = BTreeMap::<u16, (u8, usize)>::new();
+    for (station, [pairings, _]) in stations.iter().enumerate() {
+        for pairing in *pairings {
+            let Some(Variant::U16(table)) = key(pairing, "table") else { continue };
+            let known = served.entry(*table).or_insert((weight(pairing), station));
+            if weight(pairing) > known.0 {
+                *known = (weight(pairing), station);
+            }
+        }
+    }
+    let mut missing = Array::new(&Signature::Str);
+    for (table, (_, station)) in served {
+        let of_table = format!("table {table}: ");
+        let lines = stations[station][1].iter().filter_map(|line| match line {
+            Variant::Str(line) if line.as_str().starts_with(&of_table) => Some(line.as_str()),
+            _ => None,
+        });
+        for line in lines {
+            // It is a list of texts.
+            let _ = missing.append(Variant::from(line.to_owned()));
+        }
+    }
+    Variant::Array(missing)
 }
 
 /// How much is known at a table: where a game is, where a board is, where a result is, elsewhere.

@@ -7,6 +7,7 @@ use zbus::Variant;
 
 use super::call::{HallCall, Refused};
 use super::merge::{key, silence};
+use super::plugged::Plugged;
 use super::stations::{Hearing, Stations};
 use super::translate::station_in;
 use super::tree::HallTree;
@@ -26,10 +27,14 @@ pub(super) enum Route {
     UntilOne(Vec<StationName>),
     /// To each: their lists by table are put together.
     Gather(Vec<StationName>),
+    /// To each: of each table counts what the station says that serves it.
+    Missing(Vec<StationName>),
     /// To the station that serves this table.
     AtTable(Vec<StationName>, u16),
     /// To each, if for all of them together nothing is missing.
     Whole(Vec<StationName>, Whole),
+    /// To the station of each board that gets a table.
+    Plugged(Plugged),
 }
 
 /// What is done to a round where nothing is missing.
@@ -76,17 +81,20 @@ impl Whole {
 /// The route of a call.
 pub(super) fn route(call: &HallCall, side: Side, tree: &HallTree, stations: &Stations) -> Route {
     let route = route_whether_heard(call, side, tree, stations);
+    let heard = |all: &[StationName]| {
+        let is_heard = |station: &&StationName| stations.hearing(station) == Hearing::Heard;
+        all.iter().filter(is_heard).cloned().collect()
+    };
     let concerned = match &route {
         Route::Refuse(_) => return route,
         Route::One(station) => std::slice::from_ref(station),
+        Route::Plugged(plugged) => &plugged.stations,
         Route::Each(all) | Route::UntilOne(all) | Route::AtTable(all, _) | Route::Whole(all, _) => {
             all
         }
         // What the others say is shown all the same.
-        Route::Gather(all) => {
-            let is_heard = |station: &&StationName| stations.hearing(station) == Hearing::Heard;
-            return Route::Gather(all.iter().filter(is_heard).cloned().collect());
-        }
+        Route::Gather(all) => return Route::Gather(heard(all)),
+        Route::Missing(all) => return Route::Missing(heard(all)),
     };
     let unheard = concerned.iter().find_map(|station| silence(station, stations.hearing(station)));
     match unheard {
@@ -112,6 +120,7 @@ fn route_whether_heard(call: &HallCall, side: Side, tree: &HallTree, stations: &
     match (call.interface.as_str(), call.member.as_str()) {
         ("org.touchmove.Hall1.Board", _) => one(owner(&call.path), &call.path),
         ("org.touchmove.Hall1.Round", "Pairings" | "Results") => Route::Gather(all()),
+        ("org.touchmove.Hall1.Round", "Missing") => Route::Missing(all()),
         ("org.touchmove.Hall1.Round", "Enter" | "Settle") => match argument(0) {
             Some(Variant::U16(table)) => Route::AtTable(all(), *table),
             _ => Route::Refuse(Refused::because(RefusalKind::InvalidArgs, "name a table")),
@@ -125,10 +134,9 @@ fn route_whether_heard(call: &HallCall, side: Side, tree: &HallTree, stations: &
             }
             _ => Route::Refuse(Refused::because(RefusalKind::InvalidArgs, "name a board")),
         },
-        ("org.touchmove.Hall1.Station", "Adopt") => Route::UntilOne(all()),
+        ("org.touchmove.Hall1.Station", "Adopt" | "Free") => Route::UntilOne(all()),
         ("org.touchmove.Hall1.Station", "AssignPlugged") => {
-            let why = "several stations have boards for the same tables: assign them one by one, or at each station";
-            Route::Refuse(Refused::because(RefusalKind::NotSupported, why))
+            Route::Plugged(Plugged::of(all(), tree, stations))
         }
         ("org.touchmove.Hall1.Station", _) => Route::Each(all()),
         _ => Route::Refuse(Refused::because(RefusalKind::NotSupported, "a hall cannot do it")),
