@@ -2,6 +2,7 @@
 
 mod bus_values;
 mod call;
+mod carrying;
 mod events;
 mod feed;
 mod kept;

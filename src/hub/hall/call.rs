@@ -1,4 +1,4 @@
-//! Carries calls from the hall to the stations that they concern.
+//! Carries calls from the hall to a station, in its own terms.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -6,10 +6,8 @@ use std::time::Duration;
 use async_nats::{Client, RequestErrorKind};
 use touchmove_client::call_error::RefusalKind;
 use zbus::Variant;
-use zbus::wire::{Array, Signature, Structure, StructureBuilder};
+use zbus::wire::{Array, Structure, StructureBuilder};
 
-use super::merge::{ROUND, by_table, key, missing_in_all, weight};
-use super::route::Route;
 use super::stations::Terms;
 use super::translate::Translation;
 use crate::message::{AnswerMessage, CallMessage};
@@ -82,98 +80,9 @@ impl Carrier {
         Self { client, side, session, calls: AtomicU64::new(0) }
     }
 
-    /// Carries a call along its route.
-    pub(super) async fn carry(&self, call: &HallCall, route: Route, terms: &Terms) -> Returned {
-        let to = |station| Way {
-            carrier: self,
-            station,
-            translation: terms.translation(self.side, station),
-        };
-        match route {
-            Route::Refuse(refused) => Err(refused),
-            Route::One(station) => to(&station).ask(call, &call.member).await,
-            Route::Each(stations) => {
-                let mut first = None;
-                for station in &stations {
-                    let returned = to(station).ask(call, &call.member).await?;
-                    first.get_or_insert(returned);
-                }
-                Ok(first.flatten())
-            }
-            Route::UntilOne(stations) => {
-                let nothing =
-                    || Refused::because(RefusalKind::NothingToDecide, "no station has it");
-                let mut last = Err(nothing());
-                for station in &stations {
-                    last = to(station).ask(call, &call.member).await;
-                    if last.is_ok() {
-                        break;
-                    }
-                }
-                last
-            }
-            Route::Gather(stations) => {
-                let lists = gather(&stations, to, call, &call.member).await?;
-                let lists = lists.iter().map(|(_, list)| list.inner()).collect();
-                returned(by_table(lists))
-            }
-            Route::Missing(stations) => {
-                let pairings = gather(&stations, to, call, "Pairings").await?;
-                let missing = gather(&stations, to, call, &call.member).await?;
-                let lists = pairings.iter().zip(&missing);
-                let lists = lists.map(|((_, pairings), (_, missing))| [pairings, missing]);
-                returned(missing_in_all(lists.map(|list| list.map(Array::inner)).collect()))
-            }
-            Route::AtTable(stations, table) => {
-                let lists = gather(&stations, to, call, "Pairings").await?;
-                let at = |list: &Array<'static>| {
-                    let entries = list.inner().iter();
-                    let mut at =
-                        entries.filter(|entry| key(entry, "table") == Some(&Variant::U16(table)));
-                    at.next().map(weight)
-                };
-                let at = lists.iter().filter_map(|(station, list)| Some((at(list)?, station)));
-                let none = || {
-                    Refused::because(
-                        RefusalKind::NoSuchTable,
-                        format!("the round has no table {table}"),
-                    )
-                };
-                let (_, station) = at.max_by_key(|(weight, _)| *weight).ok_or_else(none)?;
-                to(station).ask(call, &call.member).await
-            }
-            Route::Whole(stations, whole) => {
-                let lists = gather(&stations, to, call, "Pairings").await?;
-                let merged = by_table(lists.iter().map(|(_, list)| list.inner()).collect());
-                if let Some(why) = whole.missing(&merged) {
-                    return Err(Refused::because(RefusalKind::Incomplete, why));
-                }
-                for station in &stations {
-                    to(station).ask(call, whole.anyway()).await?;
-                }
-                Ok(None)
-            }
-            Route::Plugged(plugged) => {
-                let mut pairings = Vec::new();
-                for round in &plugged.rounds {
-                    let round = HallCall {
-                        path: round.clone(),
-                        interface: ROUND.to_owned(),
-                        member: "Pairings".to_owned(),
-                        arguments: None,
-                    };
-                    let lists = gather(&plugged.stations, to, &round, "Pairings").await?;
-                    pairings.push(by_table(lists.iter().map(|(_, list)| list.inner()).collect()));
-                }
-                let seated = plugged.seated(&pairings);
-                let count = u32::try_from(seated.len()).unwrap_or(u32::MAX);
-                for (table, board) in seated {
-                    let assign = board.assigned_to(table, call)?;
-                    to(&board.station).ask(&assign, "Assign").await?;
-                }
-                returned(Variant::U32(count))
-            }
-        }
+    /// The way to a station.
+    pub(super) fn to<'a>(&'a self, station: &'a StationName, terms: &'a Terms) -> Way<'a> {
+        Way { carrier: self, station, translation: terms.translation(self.side, station) }
     }
 }
 
@@ -185,37 +94,8 @@ pub(super) fn returned(value: Variant<'static>) -> Returned {
     Ok(all.build().ok())
 }
 
-/// What a method of each station returns, which is a list.
-async fn gather<'a, 's>(
-    stations: &'s [StationName],
-    to: impl Fn(&'s StationName) -> Way<'a>,
-    call: &HallCall,
-    member: &str,
-) -> Result<Vec<(&'s StationName, Array<'static>)>, Refused>
-where
-    's: 'a,
-{
-    let asked = HallCall {
-        path: call.path.clone(),
-        interface: call.interface.clone(),
-        member: member.to_owned(),
-        arguments: None,
-    };
-    let mut lists = Vec::new();
-    for station in stations {
-        let returned = to(station).ask(&asked, member).await?;
-        let list = returned.and_then(|fields| fields.into_fields().into_iter().next());
-        let list = match list {
-            Some(Variant::Array(list)) => list,
-            _ => Array::new(&Signature::dict(Signature::Str, Signature::Variant)),
-        };
-        lists.push((station, list));
-    }
-    Ok(lists)
-}
-
 /// The way to a station.
-struct Way<'a> {
+pub(super) struct Way<'a> {
     carrier: &'a Carrier,
     station: &'a StationName,
     translation: Translation<'a>,
@@ -223,7 +103,7 @@ struct Way<'a> {
 
 impl Way<'_> {
     /// Has the station carry out a call, once, by this method.
-    async fn ask(&self, call: &HallCall, member: &str) -> Returned {
+    pub(super) async fn ask(&self, call: &HallCall, member: &str) -> Returned {
         let Self { carrier, station, translation } = *self;
         let arguments = self
             .arguments(call)

@@ -15,6 +15,7 @@ use zbus::{Connection, Message, MessageStream, Structure, Variant};
 
 use super::bus_values::{all, arguments, body, listed, path_value, properties};
 use super::call::{Carrier, HallCall, Refused, Returned, returned};
+use super::carrying::Carrying;
 use super::events::{LastEvents, read_since};
 use super::feed::{Source, Told};
 use super::route::route;
@@ -321,7 +322,9 @@ impl HallService {
     fn carry(&self, message: &Message, call: HallCall) {
         let route = route(&call, self.side, &self.tree, &self.stations);
         let (carrier, terms) = (Arc::clone(&self.carrier), self.stations.terms());
-        self.answer_later(message, async move { carrier.carry(&call, route, &terms).await });
+        self.answer_later(message, async move {
+            Carrying { carrier: &carrier, call: &call, terms: &terms }.along(route).await
+        });
     }
 
     /// The events of a game where they are at hand; `None` where the answer comes from the stream.

@@ -13,7 +13,6 @@ use super::{Names, Work};
 use crate::hall::call::{HallCall, Returned};
 use crate::hall::kept::read_kept;
 use crate::hall::merge::STATION;
-use crate::hall::route::Route;
 use crate::hall::stations::Terms;
 use crate::hall::tree::board_path;
 use crate::message::EvidenceHead;
@@ -83,7 +82,7 @@ impl Work {
             member: member.to_owned(),
             arguments: Some(built.build()?),
         };
-        self.carrier.carry(&call, Route::One(station.clone()), terms).await
+        self.carrier.to(station, terms).ask(&call, member).await
     }
 
     async fn done(
