@@ -50,6 +50,12 @@ LET_WRITE = f"""[Service]
 ReadWritePaths={FOLDER}
 """
 
+# The secret by which what is posted is signed, and what operators write where systemd does not find it by itself (docs/broadcast.md).
+SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+WITH_SECRET = """[Service]
+LoadCredential=touchmove.webhook:/etc/credstore/touchmove.webhook
+"""
+
 # A web address that keeps what is posted to it, and answers that all is well.
 WEB_ADDRESS = """
 use IO::Socket::INET;
@@ -269,7 +275,10 @@ async def stage_broadcast(life):
     """a round is in a folder, over HTTP and posted to a web address, each by a service in its sandbox"""
     machine = life.machine
     await machine.run("install", "-d", "-o", "touchmove", "-g", "touchmove", FOLDER)
-    await machine.run("mkdir", "-p", "/etc/touchmove", "/etc/systemd/system/touchmove.service.d")
+    drop_ins = [f"/etc/systemd/system/{unit}.service.d" for unit in ("touchmove", "touchmove-broadcast")]
+    await machine.run("mkdir", "-p", "/etc/touchmove", "/etc/credstore", *drop_ins)
+    await machine.write("/etc/credstore/touchmove.webhook", SECRET)
+    await machine.write("/etc/systemd/system/touchmove-broadcast.service.d/secret.conf", WITH_SECRET)
     await machine.write("/etc/touchmove/touchmove.toml", WITH_A_FOLDER)
     await machine.write("/etc/systemd/system/touchmove.service.d/folder.conf", LET_WRITE)
     await machine.write("/run/web-address", WEB_ADDRESS)
