@@ -11,7 +11,9 @@ use super::notices::Notices;
 /// How many columns the reader has: those of the terminal, or what `COLUMNS` says; nothing where neither is known.
 pub(super) fn columns() -> Option<usize> {
     if io::stdout().is_terminal() {
-        return ratatui::crossterm::terminal::size().ok().map(|(columns, _)| columns.into());
+        let size = ratatui::crossterm::terminal::size().ok();
+        // A serial console says that it has none.
+        return size.map(|(columns, _)| columns.into()).filter(|columns| *columns > 0);
     }
     std::env::var("COLUMNS").ok()?.parse().ok().filter(|columns| *columns > 0)
 }

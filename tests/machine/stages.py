@@ -12,6 +12,7 @@ import random
 import sys
 import time
 
+import broadcast
 import sandbox
 from debian import Cable, Debian
 from machine import End, Failed, until
@@ -41,37 +42,7 @@ KEPT_AFTER = 0.5
 ASLEEP = 20
 SLEEP = f"echo +{ASLEEP} >/sys/class/rtc/rtc0/wakealarm && echo mem >/sys/power/state"
 
-# What operators write where a folder is to have the round: in the configuration, and as docs/relay.md says.
-FOLDER = "/srv/broadcast"
-WITH_A_FOLDER = f"""[relay]
-folder = "{FOLDER}"
-"""
-LET_WRITE = f"""[Service]
-ReadWritePaths={FOLDER}
-"""
-
-# The secret by which what is posted is signed, and what operators write where systemd does not find it by itself (docs/broadcast.md).
-SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-WITH_SECRET = """[Service]
-LoadCredential=touchmove.webhook:/etc/credstore/touchmove.webhook
-"""
-
-# A web address that keeps what is posted to it, and answers that all is well.
-WEB_ADDRESS = """
-use IO::Socket::INET;
-my $listener = IO::Socket::INET->new(LocalAddr => "127.0.0.1:8099", Listen => 9, ReuseAddr => 1) or die;
-while (my $client = $listener->accept) {
-    my $length = 0;
-    while (my $line = <$client>) {
-        $length = $1 if $line =~ /^content-length: *(\\d+)/i;
-        last if $line =~ /^\\r?\\n$/;
-    }
-    read $client, my $body, $length;
-    open my $kept, ">>", "/run/posted";
-    print $kept "$body\\n";
-    print $client "HTTP/1.1 200 OK\\r\\nContent-Length: 0\\r\\nConnection: close\\r\\n\\r\\n";
-}
-"""
+README = pathlib.Path(__file__).parents[2] / "README.md"
 
 PAIRINGS = """Round,Board,Section,White,Black
 1,1,Open,"Harrow, Ken","Stipe, Eva"
@@ -203,11 +174,35 @@ async def stage_start(life):
     await life.machine.switch_on()
 
 
+def read_me():
+    """What README has somebody type who installs the packages, a line each."""
+    section = README.read_text().split("## Install it")[1]
+    block = section.split("\n\n    ", 1)[1].split("\n\n", 1)[0]
+    return [line.split("#")[0].strip() for line in block.splitlines()]
+
+
 async def stage_install(life):
-    """the packages are installed, the daemon runs and is on the bus"""
-    debs = [f"/packages/{path.name}" for path in sorted((life.machine.folder / "packages").glob("touchmove*.deb"))]
-    await life.machine.run("apt-get", "-qq", "-y", "install", *debs, within=600)
-    await life.machine.until_status("the daemon serves", lambda status: status)
+    """somebody with a board installs the packages and plays a first move by what README says"""
+    machine = life.machine
+    await machine.run("useradd", "--create-home", "newcomer")
+    await life.set_the_board_up()
+    made, *typed, last = read_me()
+    if (made, last) != ("make deb", "touchmove setup"):
+        raise Failed(f"README begins with {made} and ends with {last}")
+    for line in typed:
+        # Root types it, the packages are elsewhere, and nobody is there to say yes.
+        for there, here in (("sudo ", ""), ("./target/packages/", "/packages/"), ("apt install", "apt install -qq -y")):
+            line = line.replace(there, here)
+        await machine.run("bash", "-c", f"USER=newcomer; {line}", within=600)
+    await machine.until_status("the daemon serves", lambda status: status)
+    await life.cable.plug_in()
+    led = ("systemd-run", "--quiet", "--unit=newcomer", "--uid=newcomer", "--property=SupplementaryGroups=touchmove")
+    at_a_terminal = f"tail --follow /dev/null | script --quiet --flush --command '{last}' /home/newcomer/setup"
+    await machine.run(*led, "bash", "-c", at_a_terminal)
+    await until("a move is asked for", life.has("Play a move", "cat", "/home/newcomer/setup"))
+    await life.players.make(1)
+    await until("it is seen", life.has("All is well.", "cat", "/home/newcomer/setup"))
+    life.cable.pull()
 
 
 async def stage_board(life):
@@ -273,29 +268,7 @@ async def stage_web(life):
 
 async def stage_broadcast(life):
     """a round is in a folder, over HTTP and posted to a web address, each by a service in its sandbox"""
-    machine = life.machine
-    await machine.run("install", "-d", "-o", "touchmove", "-g", "touchmove", FOLDER)
-    drop_ins = [f"/etc/systemd/system/{unit}.service.d" for unit in ("touchmove", "touchmove-broadcast")]
-    await machine.run("mkdir", "-p", "/etc/touchmove", "/etc/credstore", *drop_ins)
-    await machine.write("/etc/credstore/touchmove.webhook", SECRET)
-    await machine.write("/etc/systemd/system/touchmove-broadcast.service.d/secret.conf", WITH_SECRET)
-    await machine.write("/etc/touchmove/touchmove.toml", WITH_A_FOLDER)
-    await machine.write("/etc/systemd/system/touchmove.service.d/folder.conf", LET_WRITE)
-    await machine.write("/run/web-address", WEB_ADDRESS)
-    await machine.run("systemd-run", "--quiet", "--unit=web-address", "perl", "/run/web-address")
-    await machine.run("systemctl", "daemon-reload")
-    await machine.run("systemctl", "restart", "touchmove")
-    await life.until_told("the same game", life.players.made)
-    await machine.run("systemctl", "start", "touchmove-broadcast")
-    add = ("touchmove", "broadcast", "add", "webhook", "http://127.0.0.1:8099/games")
-    await until("the service is there", life.does(*add))
-    await life.players.make(2)
-    await life.until_told("it goes on", life.players.made)
-    last = await life.last_san()
-    await until("the folder has the last move", life.has(last, "cat", f"{FOLDER}/round-1/games.pgn"))
-    ask = "exec 3<>/dev/tcp/127.0.0.1/8064; printf 'GET /round-1/games.pgn HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3; cat <&3"
-    await until("it is served over HTTP", life.has(last, "bash", "-c", ask))
-    await until("it is posted", life.has(f'"san":"{last}"', "cat", "/run/posted"))
+    await broadcast.see(life)
 
 
 async def stage_sandbox(life):

@@ -43,8 +43,9 @@ pub(in crate::round) async fn watch(
             Reader::Person => seen.problems_first(&round, columns()),
         };
         if is_drawn {
-            let rows =
-                ratatui::crossterm::terminal::size().map_or(24, |(_, rows)| usize::from(rows));
+            let size = ratatui::crossterm::terminal::size().ok();
+            let rows = size.map(|(_, rows)| usize::from(rows)).filter(|rows| *rows > 0);
+            let rows = rows.unwrap_or(24);
             let lines = text.lines().map(|line| shortened(line, columns().unwrap_or(usize::MAX)));
             let text: String = lines.map(|line| line + "\n").collect();
             clear()?;
