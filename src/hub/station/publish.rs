@@ -42,9 +42,9 @@ const COMPARED_EACH: Duration = Duration::from_secs(15);
 pub(super) async fn publish(station: StationName, bus: Bus, client: Client, outbox: Arc<Outbox>) {
     let (progress, evidence) = (HashMap::new(), HashMap::new());
     let streams = streams(&client);
-    let last_object = 0;
+    let (last_object, connection) = (0, 0);
     let mut publisher =
-        Publisher { station, client, streams, outbox, progress, evidence, last_object };
+        Publisher { station, client, streams, outbox, progress, evidence, last_object, connection };
     loop {
         let stopped = match bus.connect().await {
             Ok(connection) => publisher.publish_on(&connection).await,
@@ -105,6 +105,8 @@ struct Publisher {
     evidence: HashMap<Place, Copied>,
     /// Where in its stream the last object of the live side is; 0 before the first.
     last_object: u64,
+    /// The connection to the server on which it publishes; 0 before the first.
+    connection: u64,
 }
 
 /// How far a stream has got with a game.
@@ -124,8 +126,11 @@ impl Publisher {
                 need_stream(&self.streams, aspect.config(side)).await.map_err(Stopped::Server)?;
             }
         }
-        let mut compare_at = Instant::now();
         let client = self.client.clone();
+        if self.connection != connections(&client) {
+            self.begin_anew();
+        }
+        let mut compare_at = Instant::now();
         let mut reconnection = pin!(wait_for_reconnection(&client));
         loop {
             tokio::select! {
@@ -140,7 +145,7 @@ impl Publisher {
                     compare_at = Instant::now();
                 }
                 batch = self.outbox.next() => {
-                    let (is_whole, connection_to_server) = (batch.is_whole, connections(&client));
+                    let is_whole = batch.is_whole;
                     tokio::select! {
                         published = self.publish_batch(batch, connection) => published?,
                         // Nothing answers what was asked of the server before.
@@ -152,7 +157,7 @@ impl Publisher {
                         }
                     }
                     if is_whole {
-                        let (connection, last_object) = (connection_to_server, self.last_object);
+                        let Self { connection, last_object, .. } = *self;
                         self.outbox.mark_published(Published { connection, last_object });
                     }
                 }
@@ -160,8 +165,9 @@ impl Publisher {
         }
     }
 
-    /// A server that was killed may not have what it was told last.
+    /// The server was reached anew: one that was killed may not have what it was told last.
     fn begin_anew(&mut self) {
+        self.connection = connections(&self.client);
         self.progress.clear();
         self.evidence.clear();
         self.outbox.ask_for_all();
