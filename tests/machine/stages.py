@@ -203,6 +203,9 @@ async def stage_install(life):
     await life.players.make(1)
     await until("it is seen", life.has("All is well.", "cat", "/home/newcomer/setup"))
     life.cable.pull()
+    # The story goes on with a board on which nobody has played.
+    await machine.run("bash", "-c", "systemctl stop touchmove && rm -r /var/lib/touchmove/* && systemctl start touchmove")
+    await machine.until_status("the daemon serves anew", lambda status: status)
 
 
 async def stage_board(life):
