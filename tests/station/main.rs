@@ -20,6 +20,7 @@ mod captures;
 mod client;
 mod clock_setting;
 mod clocks;
+mod copied;
 mod corrections;
 mod delay;
 mod desk;

@@ -85,8 +85,8 @@ pub struct TreeCopy {
     tree: Tree,
     /// Sequence number of the last event heard of each game.
     heard: HashMap<String, u64>,
-    /// When the tree was read, in the order of what comes over the connection.
-    read_at: Sequence,
+    /// What came over the connection before this was told before the tree was read.
+    read_from: Sequence,
 }
 
 impl TreeCopy {
@@ -103,7 +103,7 @@ impl TreeCopy {
             owner: None,
             tree: Tree::default(),
             heard: HashMap::new(),
-            read_at: Sequence::default(),
+            read_from: Sequence::default(),
         })
     }
 
@@ -131,8 +131,8 @@ impl TreeCopy {
         if header.sender().map(|name| name.as_str()) != self.owner.as_ref().map(|o| o.as_str()) {
             return Ok(TreeChange::Nothing);
         }
-        // What was told before the tree was read is in it, and would lead back to what was before.
-        let is_past = signal.recv_position() < self.read_at;
+        // It is in the tree, and would lead back to what was before.
+        let is_past = signal.recv_position() < self.read_from;
         let changed = |at: Option<String>| at.map_or(TreeChange::Nothing, TreeChange::Changed);
         match what {
             (OBJECT_MANAGER | "org.freedesktop.DBus.Properties", _) if is_past => {
@@ -230,12 +230,18 @@ impl TreeCopy {
     }
 
     /// Reads the whole tree.
+    ///
+    /// What is told while the daemon makes the answer may come before it and not be in it. Such a signal is taken again:
+    /// each says how something is from then on, so that taken in their order they lead to what is.
     pub async fn copy(&mut self) -> Result<(), MirrorError> {
-        let read = self.read().await.map_err(|error| self.error(error))?;
+        let before = self.call("org.freedesktop.DBus.Peer", "Ping").await;
+        let before = before.map_err(|error| self.error(error))?;
+        let read = self.call(OBJECT_MANAGER, "GetManagedObjects").await;
+        let read = read.map_err(|error| self.error(error))?;
         let root = self.read_root().await.map_err(|error| self.error(error))?;
         let objects: ManagedObjects = read.body().deserialize().map_err(MirrorError::Answer)?;
         self.owner = read.header().sender().map(|sender| sender.to_owned().into());
-        self.read_at = read.recv_position();
+        self.read_from = before.recv_position();
         self.tree.clear();
         if let Some((interface, properties)) = self.source.of_root.zip(root) {
             let root = HashMap::from([(interface.to_owned(), properties)]);
@@ -250,10 +256,9 @@ impl TreeCopy {
         Ok(())
     }
 
-    async fn read(&self) -> zbus::Result<Message> {
+    async fn call(&self, interface: &str, method: &str) -> zbus::Result<Message> {
         let TreeSource { name, root, .. } = self.source;
-        let (connection, interface) = (&self.connection, Some(OBJECT_MANAGER));
-        connection.call_method(Some(name), root, interface, "GetManagedObjects", &()).await
+        self.connection.call_method(Some(name), root, Some(interface), method, &()).await
     }
 
     async fn read_root(&self) -> zbus::Result<Option<HashMap<String, OwnedVariant>>> {
