@@ -21,8 +21,8 @@ use touchmove_drivers::recording::Headers;
 /// No board takes more memory, in bytes.
 const MAX_HELD_BYTES: usize = 2 << 20;
 
-/// Nor for a moment, while a decision has all of a long game told anew: each move keeps its position until its texts are asked for.
-const MAX_PEAK_BYTES: usize = 7 << 19;
+/// Nor for a moment, while a mate is looked for.
+const MAX_PEAK_BYTES: usize = 3 << 20;
 
 /// Observations of each board; `TOUCHMOVE_OBSERVATIONS` says otherwise.
 const OBSERVATIONS: u64 = 3_000;

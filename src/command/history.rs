@@ -179,7 +179,7 @@ fn drawn(watcher: &BoardWatcher, touched: Vec<Square>) -> Drawn {
 fn concluded(told: &Told) -> Option<(Is, Saying)> {
     Some(match &told.what {
         Conclusion::Move(told) => {
-            let played = told.san().unwrap_or(&told.uci);
+            let played = told.readable();
             let number = told.ply.div_ceil(2);
             let dots = if told.side.is_white() { "." } else { "..." };
             let state = match told.state {

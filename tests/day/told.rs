@@ -57,7 +57,7 @@ impl Told {
 
 impl Played {
     fn told(view: &GameView) -> Self {
-        let moves = view.moves.iter().map(|made| made.told.uci.clone()).collect();
+        let moves = view.moves.iter().map(|made| made.told.uci.to_string()).collect();
         Self { moves, result: view.result.map(|result| result.value.word()) }
     }
 }

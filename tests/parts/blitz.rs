@@ -23,7 +23,7 @@ fn blitz_on_a_board_of_each_family_is_told_as_it_was_played() {
         for seed in 1..=SEEDS {
             let player = way.blitz(&game, 12_345, seed, Cue::Host(SITTING_DOWN));
             let view = watch(way, player, Absence::Never);
-            let moves: Vec<_> = view.moves.iter().map(|made| made.told.uci.clone()).collect();
+            let moves: Vec<_> = view.moves.iter().map(|made| made.told.uci.to_string()).collect();
             if moves != scored.moves {
                 wrong.push(format!("{way:?}, seed {seed}: {moves:?}"));
             }

@@ -27,7 +27,7 @@ fn all_are_understood(orientation: BoardTurn) {
         let game = scored.game();
         for seed in 1..=SEEDS {
             let view = virtual_game::play(&game, &dgt::FAMILY, Style::Mixed, orientation, seed);
-            let moves: Vec<_> = view.moves.iter().map(|made| made.told.uci.clone()).collect();
+            let moves: Vec<_> = view.moves.iter().map(|made| made.told.uci.to_string()).collect();
             let result = view.result.map_or("*", |result| result.value.pgn());
             if moves != scored.moves || result != scored.result {
                 wrong.push(format!("seed {seed}:\n{scored:?}\n{moves:?} {result}"));

@@ -146,7 +146,7 @@ fn play(style: Style, boards: u32) -> (Vec<String>, Vec<String>) {
     for place in 0..boards {
         let board = &hall.sittings[&Unit(format!("{:05}", FIRST + place).into())];
         let view = board.sitting.view().unwrap();
-        let told: Vec<_> = view.moves.iter().map(|made| made.told.uci.clone()).collect();
+        let told: Vec<_> = view.moves.iter().map(|made| made.told.uci.to_string()).collect();
         if told != game(place).moves {
             let same = told.iter().zip(&game(place).moves).take_while(|(one, other)| one == other);
             wrong.push(format!(

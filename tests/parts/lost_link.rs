@@ -38,7 +38,7 @@ fn a_link_that_is_lost_for_ten_seconds_costs_no_move_that_the_board_still_shows(
                 let cue = Cue::Host(SITTING_DOWN);
                 let player = way.played(&game, rates.clone(), 12_345, seed, cue);
                 let view = watch(way, player, absence);
-                view.moves.iter().map(|made| made.told.uci.clone()).collect::<Vec<_>>()
+                view.moves.iter().map(|made| made.told.uci.to_string()).collect::<Vec<_>>()
             };
             // What is not understood even by who listens is another matter.
             if told(Absence::Never) != scored.moves {

@@ -70,5 +70,5 @@ fn each_game(
 }
 
 fn moves(view: &GameView) -> Vec<String> {
-    view.moves.iter().map(|made| made.told.uci.clone()).collect()
+    view.moves.iter().map(|made| made.told.uci.to_string()).collect()
 }

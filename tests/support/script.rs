@@ -96,8 +96,7 @@ impl Script {
     /// A move is made.
     pub(crate) fn make(&mut self, san: &str) -> News {
         let made = self.a_move(san, MoveState::Made);
-        let uci: shakmaty::uci::UciMove = made.uci.parse().unwrap();
-        self.position.play_unchecked(uci.to_move(&self.position).unwrap());
+        self.position.play_unchecked(made.uci.to_move(&self.position).unwrap());
         self.view.provisional = None;
         self.view.moves.push(Arc::new(ScoredMove { told: made.clone(), left: None }));
         self.tell(Conclusion::Move(made))
@@ -149,7 +148,7 @@ impl Script {
             id: Some(MoveId(self.told.len() as u64 + 100)),
             ply,
             state,
-            uci: mv.to_uci(CastlingMode::Standard).to_string(),
+            uci: mv.to_uci(CastlingMode::Standard),
             texts: MoveTexts::known(
                 Some(shakmaty::san::SanPlus::from_move(self.position.clone(), mv).to_string()),
                 fen(&after),

@@ -250,7 +250,7 @@ fn text_question(asked: &AskedQuestion) -> String {
 fn text_move(told: &MoveTold) -> String {
     let number = told.number();
     let dots = number.side().fold_wb(".", "...");
-    let san = told.san().unwrap_or(&told.uci);
+    let played = told.readable();
     let state = match told.state {
         MoveState::Provisional => "seen".to_owned(),
         MoveState::Made if told.is_doubtful() => "made (doubtful)".to_owned(),
@@ -261,5 +261,5 @@ fn text_move(told: &MoveTold) -> String {
             format!("completed ({}{clock})", by.word())
         }
     };
-    format!("{:>3}{dots:<3} {san:<8} {state}", number.number())
+    format!("{:>3}{dots:<3} {played:<8} {state}", number.number())
 }

@@ -19,12 +19,13 @@ pub(super) fn difference(recording: &str, game: Option<&ShownGame>) -> Option<Sa
         Ok(game) => game.unwrap_or_default(),
         Err(error) => return Some(told(&error.to_string())),
     };
-    let moves: Vec<_> = adjudicated.moves.iter().map(|scored| scored.told.uci.as_str()).collect();
+    let moves: Vec<_> =
+        adjudicated.moves.iter().map(|scored| scored.told.uci.to_string()).collect();
     let told_moves = game.map_or(&[][..], |game| &game.moves);
     let same = moves.iter().zip(told_moves).take_while(|(one, other)| one == other).count();
     if same < moves.len().max(told_moves.len()) {
         let told = or_nothing(told_moves.get(same).map(String::as_str));
-        let adjudicated = or_nothing(moves.get(same).copied());
+        let adjudicated = or_nothing(moves.get(same).map(String::as_str));
         let ply = (same + 1).into();
         return Some(Rehearsed::ToldNotAdjudicated { ply, told, adjudicated }.into());
     }

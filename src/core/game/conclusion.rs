@@ -3,6 +3,9 @@
 mod certainty;
 mod record;
 
+use std::borrow::Cow;
+
+use shakmaty::uci::UciMove;
 use shakmaty::{Color, Square};
 use touchmove_drivers::Instant;
 use touchmove_drivers::observation::ClockTime;
@@ -79,8 +82,8 @@ pub struct MoveTold {
     pub ply: u32,
     /// Its state.
     pub state: MoveState,
-    /// The move in UCI. Castling is king to target; in Chess960 king takes rook.
-    pub uci: String,
+    /// The move by its squares. Castling is king to target; in Chess960 king takes rook.
+    pub uci: UciMove,
     /// The move in SAN, and the position after it.
     pub texts: MoveTexts,
     /// Who moved.
@@ -110,6 +113,11 @@ impl MoveTold {
     /// The move in SAN; `None` when it is illegal.
     pub fn san(&self) -> Option<&str> {
         self.texts.san()
+    }
+
+    /// The move as people read it: in SAN, and in UCI when it is illegal.
+    pub fn readable(&self) -> Cow<'_, str> {
+        self.san().map_or_else(|| self.uci.to_string().into(), Into::into)
     }
 
     /// The position after it as a FEN.

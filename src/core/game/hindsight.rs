@@ -72,7 +72,7 @@ fn whole(told: &GameView, later: &GameView, each: &[Revision]) -> Option<Revisio
     let after = pairs.take_while(|(one, other)| is_same(one, other)).count();
     let of = |moves: &[Arc<ScoredMove>]| {
         let changed = moves.iter().take(moves.len() - after);
-        changed.map(|one| one.told.uci.clone()).collect()
+        changed.map(|one| one.told.uci.to_string()).collect()
     };
     let confidence = each.iter().map(|one| one.confidence).fold(1.0, f32::min);
     Some(Revision { game, ply, told: of(a), instead: of(b), confidence })
@@ -98,7 +98,8 @@ fn revisions_of(told: &GameView, later: &GameView) -> Vec<Revision> {
         let first = a.first().into_iter().chain(b.first()).map(|scored| scored.told.ply).min();
         let Some(ply) = first else { return found };
         let (left, right) = meet(a, b).unwrap_or((a.len(), b.len()));
-        let of = |moves: &[Arc<ScoredMove>]| moves.iter().map(|one| one.told.uci.clone()).collect();
+        let of =
+            |moves: &[Arc<ScoredMove>]| moves.iter().map(|one| one.told.uci.to_string()).collect();
         let weighed = if right == 0 { b.get(..1) } else { b.get(..right) };
         let confidences = weighed.unwrap_or_default().iter().map(|one| one.told.confidence);
         let confidence = confidences.fold(1.0, f32::min);
@@ -137,7 +138,7 @@ fn meet(a: &[Arc<ScoredMove>], b: &[Arc<ScoredMove>]) -> Option<(usize, usize)> 
     let go_on_alike = |left: usize, right: usize| {
         let next = |moves: &[Arc<ScoredMove>], at: usize| {
             let next = moves.get(at..at + SAME_AGAIN)?;
-            Some(next.iter().map(|one| one.told.uci.clone()).collect::<Vec<_>>())
+            Some(next.iter().map(|one| one.told.uci).collect::<Vec<_>>())
         };
         next(a, left).is_some_and(|moves| Some(moves) == next(b, right))
     };
@@ -164,7 +165,7 @@ mod tests {
                 id: None,
                 ply,
                 state: MoveState::Made,
-                uci: (*uci).to_owned(),
+                uci: uci.parse().unwrap(),
                 texts: MoveTexts::known(None, (*fen).to_owned()),
                 side: Color::White,
                 sight: Sight::Seen,

@@ -119,7 +119,7 @@ mod tests {
             id: (state != MoveState::Provisional).then_some(MoveId(1)),
             ply: 1,
             state,
-            uci: "e2e4".to_owned(),
+            uci: "e2e4".parse().unwrap(),
             texts: MoveTexts::known(Some("e4".to_owned()), "FEN".to_owned()),
             side: Color::White,
             sight: Sight::Seen,

@@ -316,7 +316,7 @@ impl Game {
             id: mv.id,
             ply: mv.ply,
             state,
-            uci: mv.mv.to_uci(self.mode).to_string(),
+            uci: mv.mv.to_uci(self.mode),
             texts: self.last_told.texts_of(mv),
             side: mv.before.turn(),
             sight: mv.sight,

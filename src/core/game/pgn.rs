@@ -12,6 +12,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use shakmaty::fen::Fen;
+use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color};
 use touchmove_drivers::observation::ClockTime;
 
@@ -55,8 +56,8 @@ pub struct Scored<'a> {
     pub side: Color,
     /// The move in SAN; `None` when it is illegal.
     pub san: Option<&'a str>,
-    /// The move in UCI.
-    pub uci: &'a str,
+    /// The move by its squares; `None` where that cannot be read.
+    pub uci: Option<UciMove>,
     /// The position after it, as a FEN.
     pub fen: &'a str,
     /// The mover's time when he had pressed.
@@ -103,7 +104,7 @@ pub fn castling_from(start: &str) -> CastlingMode {
 impl<'a> Scored<'a> {
     fn of(ScoredMove { told, left }: &'a ScoredMove) -> Self {
         let MoveTold { side, uci, .. } = told;
-        let (spent, is_doubtful) = (None, told.is_doubtful());
+        let (uci, spent, is_doubtful) = (Some(*uci), None, told.is_doubtful());
         Self { side: *side, san: told.san(), uci, fen: told.fen(), left: *left, spent, is_doubtful }
     }
 }

@@ -77,7 +77,7 @@ fn a_provisional_move_is_shown_until_it_is_settled_or_gone() {
         states(&bench.first_move("e2e4", LineState::Provisional, None)),
         [MoveState::Provisional]
     );
-    assert_eq!(bench.game.view().provisional.as_ref().unwrap().uci, "e2e4");
+    assert_eq!(bench.game.view().provisional.as_ref().unwrap().uci.to_string(), "e2e4");
     assert_eq!(bench.game.view().seq, 0, "it has no number in the sequence");
     assert!(bench.first_move("e2e4", LineState::Superseded, None).is_empty());
     assert_eq!(bench.game.view().provisional, None);

@@ -28,6 +28,7 @@ pub fn words(game: &GameView) -> Vec<String> {
 }
 
 fn word(scored: &ScoredMove) -> String {
-    let mark = if !scored.told.is_legal() { ILLEGAL.to_string() } else { String::new() };
-    scored.told.uci.clone() + &mark
+    let mut word = scored.told.uci.to_string();
+    word.extend((!scored.told.is_legal()).then_some(ILLEGAL));
+    word
 }

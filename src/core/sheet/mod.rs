@@ -169,7 +169,7 @@ impl SheetMove {
         Self {
             side: told.side,
             san: told.san().map(ToOwned::to_owned),
-            uci: told.uci.clone(),
+            uci: told.uci.to_string(),
             fen: told.fen().to_owned(),
             left: *left,
             spent: None,

@@ -44,7 +44,7 @@ fn score<'a>(sheet: &'a Sheet, moves: &'a [SheetMove], breaks: Vec<Break>) -> Sc
 fn scored(made: &SheetMove) -> Scored<'_> {
     let SheetMove { side, san, uci, fen, left, spent, is_doubtful } = made;
     let (san, left, spent, is_doubtful) = (san.as_deref(), *left, *spent, *is_doubtful);
-    Scored { side: *side, san, uci, fen, left, spent, is_doubtful }
+    Scored { side: *side, san, uci: uci.parse().ok(), fen, left, spent, is_doubtful }
 }
 
 /// The tags of what is known, in their order.

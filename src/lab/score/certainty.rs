@@ -73,7 +73,7 @@ mod tests {
             id: None,
             ply: 1,
             state: MoveState::Made,
-            uci: "e2e4".to_owned(),
+            uci: "e2e4".parse().unwrap(),
             texts: MoveTexts::known(None, String::new()),
             side: Color::White,
             sight: Sight::Seen,

@@ -376,7 +376,7 @@ impl Game {
     /// The moves that stand, in UCI. Castling is king to target, in Chess960 king takes rook.
     #[zbus(property)]
     fn moves(&self) -> Vec<String> {
-        self.shown.borrow().view.moves.iter().map(|scored| scored.told.uci.clone()).collect()
+        self.shown.borrow().view.moves.iter().map(|scored| scored.told.uci.to_string()).collect()
     }
 
     /// The moves that stand, in SAN; an illegal one is empty.

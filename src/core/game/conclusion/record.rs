@@ -125,7 +125,7 @@ fn of_move(told: &MoveTold) -> Vec<ConclusionPart> {
         ConclusionPart::of("state", told.state.word()).argument(0),
         ConclusionPart::of("by", by),
         ConclusionPart::of("clk_ms", left),
-        ConclusionPart::of("uci", &told.uci).line(first).argument(2),
+        ConclusionPart::of("uci", &told.uci.to_string()).line(first).argument(2),
         ConclusionPart::of("san", told.san()).line(first).argument(3),
         ConclusionPart::of("fen", told.fen()).line(first).argument(4),
         ConclusionPart::of("confidence", ParticularValue::Share(told.certainty())).line(first),

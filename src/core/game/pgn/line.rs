@@ -151,7 +151,7 @@ fn told(made: &Scored<'_>) -> Option<String> {
 
 /// `e1-e3`, `e7-f8=Q`.
 fn squares(made: &Scored<'_>) -> Option<String> {
-    match made.uci.parse().ok()? {
+    match made.uci? {
         UciMove::Normal { from, to, promotion: None } => Some(format!("{from}-{to}")),
         UciMove::Normal { from, to, promotion: Some(role) } => {
             Some(format!("{from}-{to}={}", role.upper_char()))

@@ -26,7 +26,7 @@ fn played(start: &str, moves: &[(&str, Option<u32>)]) -> GameView {
             state: MoveState::Made,
             ply,
             side,
-            uci: mv.to_uci(CastlingMode::Standard).to_string(),
+            uci: mv.to_uci(CastlingMode::Standard),
             texts: MoveTexts::known(
                 san.map(|san| (*san).to_owned()),
                 Fen::from_position(&position, EnPassantMode::Legal).to_string(),

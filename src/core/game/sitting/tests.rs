@@ -6,7 +6,6 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use shakmaty::fen::Fen;
-use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use touchmove_drivers::{Instant, Observation};
 
@@ -104,8 +103,7 @@ impl Listener {
                 };
                 // After an illegal move that stands, or a gap, whose turn it is only the next move tells.
                 if let (Ok(before), true) = (before, self.lawful) {
-                    let uci: UciMove = mv.uci.parse().unwrap();
-                    let legal = uci.to_move(&before);
+                    let legal = mv.uci.to_move(&before);
                     assert!(legal.is_ok() || !mv.is_legal(), "only an illegal move has no SAN");
                     if let (Ok(legal), Some(_)) = (legal, mv.san()) {
                         let after = before.play(legal).unwrap();
@@ -198,11 +196,11 @@ proptest! {
         let told = told_of(sitting(), &observed, 1);
         let played = hands::played(&choices);
         let made: Vec<_> = told.iter().filter_map(|told| match &told.what {
-            Conclusion::Move(mv) if mv.state == MoveState::Made => Some(mv.uci.clone()),
+            Conclusion::Move(mv) if mv.state == MoveState::Made => Some(mv.uci),
             _ => None,
         }).collect();
         let played: Vec<_> =
-            played.iter().map(|mv| mv.to_uci(CastlingMode::Standard).to_string()).collect();
+            played.iter().map(|mv| mv.to_uci(CastlingMode::Standard)).collect();
         prop_assert_eq!(made, played);
     }
 }

@@ -4,6 +4,8 @@
 //! because each of them is blind to something. A mate proves that there is one; when nothing is left
 //! to look at, there is none.
 
+use std::iter;
+
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::estimate::{self, ORDERS};
@@ -120,8 +122,9 @@ enum Prospect {
 struct Step {
     position: Chess,
     prospect: Prospect,
-    /// The number of the position before it, and the move from there.
-    from: Option<(u32, Move)>,
+    /// The number of the position before it; its own of the first. The move from there is found again where it is asked for:
+    /// many thousand steps are kept, of which a line has few.
+    before: u32,
     /// Whether all moves were made from it.
     is_done: bool,
 }
@@ -160,7 +163,7 @@ impl Hunt {
         };
         hunt.met.add(Key::of(position));
         let (position, prospect) = (position.clone(), Prospect::Proven);
-        hunt.keep(Step { position, prospect, from: None, is_done: false });
+        hunt.keep(Step { position, prospect, before: 0, is_done: false });
         hunt
     }
 
@@ -207,8 +210,7 @@ impl Hunt {
             true => Prospect::Changed,
             false => Prospect::Proven,
         };
-        let from = Some((number, mv));
-        self.keep(Step { position, prospect, from, is_done: false });
+        self.keep(Step { position, prospect, before: number, is_done: false });
         Made::Other
     }
 
@@ -253,12 +255,15 @@ impl Hunt {
 
     /// The moves that led to a position, and one more.
     fn line(&self, number: u32, last: Move) -> Vec<Move> {
-        let mut line = vec![last];
-        let mut number = number;
-        while let Some((before, mv)) = self.steps.get(number as usize).and_then(|step| step.from) {
-            line.push(mv);
-            number = before;
-        }
+        let step = |number: &u32| self.steps.get(*number as usize);
+        let before = |number: &u32| Some(step(number)?.before).filter(|before| before != number);
+        let back = iter::successors(Some(number), before);
+        let led = back.filter_map(|number| {
+            let (after, before) = (step(&number)?, step(&before(&number)?)?);
+            let leads = |mv: &Move| position_after(&before.position, *mv) == after.position;
+            before.position.legal_moves().into_iter().find(leads)
+        });
+        let mut line: Vec<_> = iter::once(last).chain(led).collect();
         line.reverse();
         line
     }

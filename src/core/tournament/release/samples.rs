@@ -1,6 +1,7 @@
 //! What is told of games, for the tests of whoever releases it.
 
-use shakmaty::Color;
+use shakmaty::uci::UciMove;
+use shakmaty::{Color, Square};
 
 use crate::account::{EvidenceSpan, MoveId, Sight};
 use crate::game::conclusion::{Conclusion, MoveState, MoveTexts, MoveTold};
@@ -11,7 +12,7 @@ pub fn a_move(id: u64, ply: u32, state: MoveState) -> Conclusion {
         id: Some(MoveId(id)),
         ply,
         state,
-        uci: "e2e4".into(),
+        uci: UciMove::Normal { from: Square::E2, to: Square::E4, promotion: None },
         texts: MoveTexts::known(Some("e4".into()), "fen".into()),
         side: Color::White,
         sight: Sight::Seen,

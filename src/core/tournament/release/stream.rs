@@ -77,7 +77,7 @@ impl Stream {
             (MoveState::Provisional, _) => Vec::new(),
             (MoveState::Superseded, _) => self.take_back(id, told),
             (MoveState::Made | MoveState::Completed { .. }, None) => {
-                let (uci, fen) = (told.uci.clone(), told.fen().to_owned());
+                let (uci, fen) = (told.uci.to_string(), told.fen().to_owned());
                 self.illegal.insert(id, (told.ply, IllegalMove { side: told.side, uci, fen }));
                 Vec::new()
             }
@@ -99,12 +99,12 @@ impl Stream {
             return Vec::new();
         }
         if told.is_doubtful() {
-            self.doubtful.insert(told.ply, told.uci.clone());
+            self.doubtful.insert(told.ply, told.uci.to_string());
         }
         let mut all = self.times_before(told.ply);
         all.push(Release::Move(ReleasedMove {
             ply: told.ply,
-            uci: told.uci.clone(),
+            uci: told.uci.to_string(),
             san: san.to_owned(),
             fen: told.fen().to_owned(),
             side: told.side,
@@ -143,7 +143,7 @@ impl Stream {
         }
         self.times.remove(&told.ply);
         self.doubtful.remove(&told.ply);
-        vec![Release::TakenBack { ply: told.ply, uci: told.uci.clone() }]
+        vec![Release::TakenBack { ply: told.ply, uci: told.uci.to_string() }]
     }
 
     /// The times of moves before this ply.

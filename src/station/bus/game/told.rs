@@ -130,7 +130,7 @@ mod tests {
             id: None,
             ply: 1,
             state: MoveState::Made,
-            uci: "e2e5".into(),
+            uci: "e2e5".parse().unwrap(),
             texts: MoveTexts::known(None, "fen".into()),
             side: shakmaty::Color::White,
             sight: Sight::Seen,

@@ -130,7 +130,7 @@ async fn after_a_restart_the_same_moves_have_the_same_ids() {
     let after = board.end().await;
     assert_eq!(after[..2], before);
     let Conclusion::Move(mv) = &after.last().unwrap().what else { panic!("Nf3 is told") };
-    assert_eq!((mv.uci.as_str(), mv.state, mv.ply), ("g1f3", MoveState::Made, 3));
+    assert_eq!((mv.uci.to_string().as_str(), mv.state, mv.ply), ("g1f3", MoveState::Made, 3));
 }
 
 #[tokio::test]
@@ -159,7 +159,7 @@ async fn a_damaged_journal_loses_what_is_damaged_and_the_board_tells_the_rest() 
         if let Conclusion::Move(mv) = told.what
             && mv.state != MoveState::Superseded
         {
-            sheet.insert(mv.ply, mv.uci);
+            sheet.insert(mv.ply, mv.uci.to_string());
         }
     }
     assert_eq!(sheet.into_values().collect::<Vec<_>>(), ["e2e4", "e7e5", "g1f3", "b8c6"]);
@@ -381,7 +381,7 @@ fn standing(told: &[Told]) -> Vec<String> {
             }
         }
     }
-    moves.into_iter().map(|made| made.uci).collect()
+    moves.into_iter().map(|made| made.uci.to_string()).collect()
 }
 
 /// The board dgt_12345, whose journal is in this folder.
@@ -473,7 +473,7 @@ async fn a_board_that_floods_is_told_faulty_and_play_goes_on_from_its_read_out()
     let is_incident = |told: &Told| matches!(told.what, Conclusion::Incident(_));
     assert!(!told.iter().any(is_incident), "{told:?}");
     let Conclusion::Move(mv) = &told.last().unwrap().what else { panic!("{told:?}") };
-    assert_eq!((mv.uci.as_str(), mv.ply), ("f1b5", 5));
+    assert_eq!((mv.uci.to_string().as_str(), mv.ply), ("f1b5", 5));
 
     let text = std::fs::read(&journal).unwrap();
     let text = String::from_utf8_lossy(&text);
