@@ -37,7 +37,7 @@ class Debian:
 
     async def switch_on(self):
         """Waits until systemd has started what is to be started."""
-        agent, board, monitor = (self.folder / f"{name}.socket" for name in ("agent", "board", "monitor"))
+        agent, board, monitor, radio = (self.folder / f"{name}.socket" for name in ("agent", "board", "monitor", "radio"))
         version = (self.folder / "kernel/version").read_text().strip()
         with (self.folder / "log/console").open("ab") as console:
             self.qemu = await asyncio.create_subprocess_exec(
@@ -50,6 +50,8 @@ class Debian:
                 # An adapter of FTDI's, which is plugged in while somebody is at the other end of its line.
                 *("-chardev", f"socket,id=board,path={board},server=on,wait=off", "-device", "qemu-xhci"),
                 *("-device", "usb-serial,chardev=board", "-device", "usb-kbd"),
+                # The line of a Bluetooth adapter.
+                *("-chardev", f"socket,id=radio,path={radio},server=on,wait=off", "-serial", "chardev:radio"),
                 *("-qmp", f"unix:{monitor},server=on,wait=off"),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=console,

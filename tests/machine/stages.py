@@ -13,6 +13,7 @@ import sys
 import time
 
 import broadcast
+import radio
 import sandbox
 from debian import Cable, Debian
 from machine import End, Failed, until
@@ -386,6 +387,11 @@ async def stage_decision(life):
     await life.until_told("the same game", life.players.made)
 
 
+async def stage_bluetooth(life):
+    """a board is found in the air by bluetoothd and the daemon in its sandbox, made the station's, and played on"""
+    await radio.play(life)
+
+
 async def stage_remove(life):
     """the packages are removed, and nothing of them runs; installed again, they tell the same game"""
     machine = life.machine
@@ -412,7 +418,8 @@ async def stage_purge(life):
 STAGES = [
     *(stage_start, stage_install, stage_board, stage_pulled, stage_strangers, stage_web, stage_sandbox),
     *(stage_broadcast, stage_suspend),
-    *(stage_upgrade, stage_full_disk, stage_clock, stage_power_cuts, stage_decision, stage_remove, stage_purge),
+    *(stage_upgrade, stage_full_disk, stage_clock, stage_power_cuts, stage_decision, stage_bluetooth),
+    *(stage_remove, stage_purge),
 ]
 
 

@@ -47,9 +47,9 @@ class Air:
         self.transport = None
         self.boards = []
 
-    async def plug_adapter_in(self):
-        """The machine has an adapter from now on."""
-        self.transport = await open_transport("vhci")
+    async def plug_adapter_in(self, way="vhci"):
+        """The machine has an adapter from now on, which it reaches this way, as bumble names it."""
+        self.transport = await open_transport(way)
         self.adapter = Controller(
             "adapter",
             host_source=self.transport.source,
