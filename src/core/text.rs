@@ -97,7 +97,7 @@ pub fn isolated(text: String) -> String {
 /// they were.
 pub fn for_json(json: &str) -> Cow<'_, str> {
     let stays = |sign: char| matches!(sign, '\n' | '\t' | '\r');
-    if !json.contains(|sign| is_hostile(sign) && !stays(sign)) {
+    if is_plain(json) || !json.contains(|sign| is_hostile(sign) && !stays(sign)) {
         return Cow::Borrowed(json);
     }
     let mut shown = String::with_capacity(json.len());
@@ -111,6 +111,13 @@ pub fn for_json(json: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(shown)
+}
+
+/// Whether all of it is ASCII that is seen, blanks, tabs and line ends, as nearly all that is printed. All bytes are looked at
+/// without a branch, so that many are at a time.
+fn is_plain(text: &str) -> bool {
+    let is_seen = |byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t' | b'\r');
+    text.bytes().fold(true, |is_plain, byte| is_plain & is_seen(byte))
 }
 
 /// Text as a cell of a CSV holds it, before quotation: a spreadsheet takes it for text. [`of_cell`] gives it back.

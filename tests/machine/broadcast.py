@@ -18,6 +18,12 @@ WITH_SECRET = """[Service]
 LoadCredential=touchmove.webhook:/etc/credstore/touchmove.webhook
 """
 
+# What they have written then, as far as it is named after the packages.
+WRITTEN = (
+    *("/etc/touchmove", "/etc/touchmove/touchmove.toml", "/etc/credstore/touchmove.webhook"),
+    *("/etc/systemd/system/touchmove.service.d", "/etc/systemd/system/touchmove-broadcast.service.d"),
+)
+
 # A web address that keeps what is posted to it, and answers that all is well.
 WEB_ADDRESS = """
 use IO::Socket::INET;

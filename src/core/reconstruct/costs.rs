@@ -90,7 +90,7 @@ costs! {
     /// A pawn that stands on the last rank for the piece that it becomes.
     pawn_for_piece: Cost = 400, 400;
     /// A capture of which the victim's leaving was not seen, where pieces have no names.
-    victim_unseen: Cost = 700, 700;
+    victim_unseen: Cost = 700, 620;
     /// A piece without a name that is missing though nobody can hold it in a hand.
     not_in_hand: Cost = 1_000, 1_000;
     /// Such a capture of a piece that has not just taken.
@@ -114,7 +114,7 @@ costs! {
     /// A move whose piece was lifted before the same player's last move had landed.
     both_hands: Cost = 400, 400;
     /// The same piece moves again at once: it rather slides.
-    same_piece_again: Cost = 500, 500;
+    same_piece_again: Cost = 500, 650;
     /// A move that began before the opponent's, which it follows, had begun.
     out_of_order: Cost = 800, 800;
     /// A square on which the piece was put down that is not on its way.
