@@ -85,8 +85,11 @@ pub struct TreeCopy {
     tree: Tree,
     /// Sequence number of the last event heard of each game.
     heard: HashMap<String, u64>,
-    /// What came over the connection before this was told before the tree was read.
-    read_from: Sequence,
+    /// When the tree was asked for, and when it came, in the order of what comes over the connection.
+    asked_at: Sequence,
+    read_at: Sequence,
+    /// When objects came that were read again since.
+    read_again_at: HashMap<String, Sequence>,
 }
 
 impl TreeCopy {
@@ -103,7 +106,9 @@ impl TreeCopy {
             owner: None,
             tree: Tree::default(),
             heard: HashMap::new(),
-            read_from: Sequence::default(),
+            asked_at: Sequence::default(),
+            read_at: Sequence::default(),
+            read_again_at: HashMap::new(),
         })
     }
 
@@ -132,7 +137,7 @@ impl TreeCopy {
             return Ok(TreeChange::Nothing);
         }
         // It is in the tree, and would lead back to what was before.
-        let is_past = signal.recv_position() < self.read_from;
+        let is_past = signal.recv_position() < self.asked_at;
         let changed = |at: Option<String>| at.map_or(TreeChange::Nothing, TreeChange::Changed);
         match what {
             (OBJECT_MANAGER | "org.freedesktop.DBus.Properties", _) if is_past => {
@@ -141,7 +146,7 @@ impl TreeCopy {
             (OBJECT_MANAGER, "InterfacesAdded") => Ok(changed(self.add(&signal))),
             (OBJECT_MANAGER, "InterfacesRemoved") => Ok(changed(self.remove(&signal))),
             ("org.freedesktop.DBus.Properties", "PropertiesChanged") => {
-                Ok(changed(self.update(path, &signal)))
+                self.update(path, &signal).await.map(changed)
             }
             (game, _) if game == self.source.game => {
                 if self.follow(path, &signal) {
@@ -189,7 +194,13 @@ impl TreeCopy {
 
     fn add(&mut self, signal: &Message) -> Option<String> {
         type Added = (OwnedObjectPath, HashMap<String, HashMap<String, OwnedVariant>>);
-        let (path, interfaces): Added = signal.body().deserialize().ok()?;
+        let (path, mut interfaces): Added = signal.body().deserialize().ok()?;
+        if self.may_be_in_tree(path.as_str(), signal) {
+            interfaces.retain(|interface, _| self.tree.get(path.as_str(), interface).is_none());
+        }
+        if interfaces.is_empty() {
+            return None;
+        }
         self.insert(path.as_str(), interfaces);
         Some(path.to_string())
     }
@@ -211,11 +222,49 @@ impl TreeCopy {
         }
     }
 
-    fn update(&mut self, path: &ObjectPath<'_>, signal: &Message) -> Option<String> {
+    async fn update(
+        &mut self,
+        path: &ObjectPath<'_>,
+        signal: &Message,
+    ) -> Result<Option<String>, MirrorError> {
         type Changed = (String, HashMap<String, OwnedVariant>, Vec<String>);
-        let (interface, changed, _): Changed = signal.body().deserialize().ok()?;
-        self.tree.update(path.as_str(), &interface, changed)?;
-        Some(path.to_string())
+        let Ok((interface, changed, _)) = signal.body().deserialize::<Changed>() else {
+            return Ok(None);
+        };
+        let Some(known) = self.tree.get(path.as_str(), &interface) else { return Ok(None) };
+        if !self.may_be_in_tree(path.as_str(), signal) {
+            let updated = self.tree.update(path.as_str(), &interface, changed);
+            return Ok(updated.map(|()| path.to_string()));
+        }
+        if changed.iter().all(|(name, value)| known.0.get(name) == Some(value)) {
+            return Ok(None);
+        }
+        self.read_again(path, interface).await
+    }
+
+    /// Whether what a signal tells came to be while what is known of the object was read: it may be in it, or be newer.
+    fn may_be_in_tree(&self, path: &str, signal: &Message) -> bool {
+        signal.recv_position() < *self.read_again_at.get(path).unwrap_or(&self.read_at)
+    }
+
+    /// Reads an object of which it is not known whether what is known of it is older or newer than what was told.
+    async fn read_again(
+        &mut self,
+        path: &ObjectPath<'_>,
+        interface: String,
+    ) -> Result<Option<String>, MirrorError> {
+        let properties = Some("org.freedesktop.DBus.Properties");
+        let (connection, name) = (&self.connection, Some(self.source.name));
+        let read = connection.call_method(name, path, properties, "GetAll", &interface).await;
+        let read = match read {
+            // It is gone, which is told, too.
+            Err(zbus::Error::MethodError(..)) => return Ok(None),
+            read => read.map_err(|error| self.error(error))?,
+        };
+        let properties = read.body().deserialize().map_err(MirrorError::Answer)?;
+        self.tree.insert(path.as_str(), interface, Properties(properties));
+        self.read_again_at.insert(path.to_string(), read.recv_position());
+        Ok(Some(path.to_string()))
     }
 
     /// Takes note of the number of a game's event. Answers whether it comes without the one before it.
@@ -231,17 +280,18 @@ impl TreeCopy {
 
     /// Reads the whole tree.
     ///
-    /// What is told while the daemon makes the answer may come before it and not be in it. Such a signal is taken again:
-    /// each says how something is from then on, so that taken in their order they lead to what is.
+    /// What is told while the daemon makes the answer comes before it, and may be in it or not. Where it is not what the answer
+    /// says, the object is read again: to take it would lead back to what was before, to leave it would lose it.
     pub async fn copy(&mut self) -> Result<(), MirrorError> {
         let before = self.call("org.freedesktop.DBus.Peer", "Ping").await;
         let before = before.map_err(|error| self.error(error))?;
+        let root = self.read_root().await.map_err(|error| self.error(error))?;
         let read = self.call(OBJECT_MANAGER, "GetManagedObjects").await;
         let read = read.map_err(|error| self.error(error))?;
-        let root = self.read_root().await.map_err(|error| self.error(error))?;
         let objects: ManagedObjects = read.body().deserialize().map_err(MirrorError::Answer)?;
         self.owner = read.header().sender().map(|sender| sender.to_owned().into());
-        self.read_from = before.recv_position();
+        (self.asked_at, self.read_at) = (before.recv_position(), read.recv_position());
+        self.read_again_at.clear();
         self.tree.clear();
         if let Some((interface, properties)) = self.source.of_root.zip(root) {
             let root = HashMap::from([(interface.to_owned(), properties)]);
