@@ -8,7 +8,7 @@ use touchmove_client::path::PUBLIC;
 use touchmove_client::public::PublicMirror;
 use touchmove_client::service::PUBLIC_NAME;
 use zbus::wire::ObjectPath;
-use zbus::{Connection, MessageStream, OwnedVariant, Str};
+use zbus::{Connection, Message, MessageStream, OwnedVariant, Str};
 
 use crate::support::PrivateBus;
 use crate::support::patience::PATIENCE;
@@ -73,37 +73,26 @@ fn round(stage: &'static str) -> Properties {
 
 async fn answer(daemon: Connection, mut calls: MessageStream, meanwhile: Meanwhile) {
     let path = ObjectPath::try_from(format!("{PUBLIC}/rounds/3")).unwrap();
+    let own = daemon.unique_name().unwrap();
     while let Some(Ok(call)) = calls.next().await {
         let header = call.header();
         match header.member().map(|member| member.as_str()) {
             Some("GetManagedObjects") => {
                 let mut objects = HashMap::new();
-                let nobody = None::<&str>;
-                match meanwhile {
+                let told = match meanwhile {
                     Meanwhile::Begins => {
                         let added = (&path, Interfaces::from([(ROUND, round("running"))]));
-                        let told = daemon.emit_signal(
-                            nobody,
-                            PUBLIC,
-                            OBJECT_MANAGER,
-                            "InterfacesAdded",
-                            &added,
-                        );
-                        told.await.unwrap();
+                        let signal = Message::signal(PUBLIC, OBJECT_MANAGER, "InterfacesAdded");
+                        signal.sender(own).build(&added).unwrap()
                     }
                     Meanwhile::WentOn => {
                         objects.insert(&path, Interfaces::from([(ROUND, round("ended"))]));
                         let changed = (ROUND, round("running"), Vec::<String>::new());
-                        let told = daemon.emit_signal(
-                            nobody,
-                            &path,
-                            PROPERTIES,
-                            "PropertiesChanged",
-                            &changed,
-                        );
-                        told.await.unwrap();
+                        let signal = Message::signal(&path, PROPERTIES, "PropertiesChanged");
+                        signal.sender(own).build(&changed).unwrap()
                     }
-                }
+                };
+                daemon.send(&told).await.unwrap();
                 daemon.reply(&header, &objects).await.unwrap();
             }
             Some("GetAll") => daemon.reply(&header, &round("ended")).await.unwrap(),

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use tokio::sync::mpsc;
-use zbus::fdo::{ManagedObjects, PropertiesProxy};
+use zbus::fdo::ManagedObjects;
 use zbus::message::Sequence;
-use zbus::names::{InterfaceName, OwnedUniqueName};
+use zbus::names::OwnedUniqueName;
 use zbus::wire::ObjectPath;
 use zbus::{Connection, MatchRule, Message, MessageStream, OwnedObjectPath, OwnedVariant, message};
 
@@ -34,6 +34,9 @@ pub struct TreeSource {
 
 /// The interface by which a tree is read, and by which objects come and go.
 const OBJECT_MANAGER: &str = "org.freedesktop.DBus.ObjectManager";
+
+/// The interface by which what an object says is read, and told when it changes.
+const PROPERTIES: &str = "org.freedesktop.DBus.Properties";
 
 /// All that is known.
 pub const LIVE_TREE: TreeSource =
@@ -140,14 +143,10 @@ impl TreeCopy {
         let is_past = signal.recv_position() < self.asked_at;
         let changed = |at: Option<String>| at.map_or(TreeChange::Nothing, TreeChange::Changed);
         match what {
-            (OBJECT_MANAGER | "org.freedesktop.DBus.Properties", _) if is_past => {
-                Ok(TreeChange::Nothing)
-            }
+            (OBJECT_MANAGER | PROPERTIES, _) if is_past => Ok(TreeChange::Nothing),
             (OBJECT_MANAGER, "InterfacesAdded") => Ok(changed(self.add(&signal))),
             (OBJECT_MANAGER, "InterfacesRemoved") => Ok(changed(self.remove(&signal))),
-            ("org.freedesktop.DBus.Properties", "PropertiesChanged") => {
-                self.update(path, &signal).await.map(changed)
-            }
+            (PROPERTIES, "PropertiesChanged") => self.update(path, &signal).await.map(changed),
             (game, _) if game == self.source.game => {
                 if self.follow(path, &signal) {
                     return self.copy().await.map(|()| TreeChange::Anew);
@@ -253,10 +252,7 @@ impl TreeCopy {
         path: &ObjectPath<'_>,
         interface: String,
     ) -> Result<Option<String>, MirrorError> {
-        let properties = Some("org.freedesktop.DBus.Properties");
-        let (connection, name) = (&self.connection, Some(self.source.name));
-        let read = connection.call_method(name, path, properties, "GetAll", &interface).await;
-        let read = match read {
+        let read = match self.read_interface(path.as_str(), &interface).await {
             // It is gone, which is told, too.
             Err(zbus::Error::MethodError(..)) => return Ok(None),
             read => read.map_err(|error| self.error(error))?,
@@ -283,10 +279,10 @@ impl TreeCopy {
     /// What is told while the daemon makes the answer comes before it, and may be in it or not. Where it is not what the answer
     /// says, the object is read again: to take it would lead back to what was before, to leave it would lose it.
     pub async fn copy(&mut self) -> Result<(), MirrorError> {
-        let before = self.call("org.freedesktop.DBus.Peer", "Ping").await;
+        let before = self.call_root("org.freedesktop.DBus.Peer", "Ping").await;
         let before = before.map_err(|error| self.error(error))?;
         let root = self.read_root().await.map_err(|error| self.error(error))?;
-        let read = self.call(OBJECT_MANAGER, "GetManagedObjects").await;
+        let read = self.call_root(OBJECT_MANAGER, "GetManagedObjects").await;
         let read = read.map_err(|error| self.error(error))?;
         let objects: ManagedObjects = read.body().deserialize().map_err(MirrorError::Answer)?;
         self.owner = read.header().sender().map(|sender| sender.to_owned().into());
@@ -306,16 +302,21 @@ impl TreeCopy {
         Ok(())
     }
 
-    async fn call(&self, interface: &str, method: &str) -> zbus::Result<Message> {
+    async fn call_root(&self, interface: &str, method: &str) -> zbus::Result<Message> {
         let TreeSource { name, root, .. } = self.source;
         self.connection.call_method(Some(name), root, Some(interface), method, &()).await
     }
 
     async fn read_root(&self) -> zbus::Result<Option<HashMap<String, OwnedVariant>>> {
         let Some(interface) = self.source.of_root else { return Ok(None) };
-        let root = PropertiesProxy::new(&self.connection, self.source.name, self.source.root);
-        let interface = InterfaceName::from_static_str(interface)?;
-        Ok(Some(root.await?.get_all(interface).await?))
+        let read = self.read_interface(self.source.root, interface).await?;
+        Ok(Some(read.body().deserialize()?))
+    }
+
+    /// The properties of an interface, in the body of the answer.
+    async fn read_interface(&self, path: &str, interface: &str) -> zbus::Result<Message> {
+        let (name, properties) = (Some(self.source.name), Some(PROPERTIES));
+        self.connection.call_method(name, path, properties, "GetAll", &interface).await
     }
 
     pub(crate) fn error(&self, error: zbus::Error) -> MirrorError {

@@ -112,28 +112,13 @@ impl Shown {
         match made {
             PublicMove::Legal(ReleasedMove { ply, uci, san, side, fen, is_doubtful, .. }) => {
                 let left = self.game.times.get(ply).copied();
-                let (san, is_doubtful) = (Some(san.as_str()), *is_doubtful);
-                Scored {
-                    side: *side,
-                    san,
-                    uci: uci.parse().ok(),
-                    fen,
-                    left,
-                    spent: None,
-                    is_doubtful,
-                }
+                let (san, uci) = (Some(san.as_str()), uci.parse().ok());
+                let (spent, is_doubtful) = (None, *is_doubtful);
+                Scored { side: *side, san, uci, fen, left, spent, is_doubtful }
             }
             PublicMove::Illegal(IllegalMove { side, uci, fen }) => {
-                let (left, spent, is_doubtful) = (None, None, false);
-                Scored {
-                    side: *side,
-                    san: None,
-                    uci: uci.parse().ok(),
-                    fen,
-                    left,
-                    spent,
-                    is_doubtful,
-                }
+                let (uci, left, spent, is_doubtful) = (uci.parse().ok(), None, None, false);
+                Scored { side: *side, san: None, uci, fen, left, spent, is_doubtful }
             }
         }
     }
