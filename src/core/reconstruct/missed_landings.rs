@@ -5,11 +5,12 @@ use shakmaty::{Bitboard, Chess, Move, Position, Role};
 
 use super::beam::Beam;
 use super::landed_moves::{MAX_HYPOTHESES_CHANGED, add_replies_to_new, new_ply};
+use super::plausibility::{Fate, doubt_milli};
 use super::plies::PlyId;
+use super::position;
 use super::price::price;
 use super::readings::Readings;
 use super::weights::Cost;
-use super::{plausibility, position};
 use crate::account::{Sight, position_after, replies};
 
 /// So many pieces may have been taken on one square between two that were seen there.
@@ -97,7 +98,11 @@ fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Readings) {
     } else {
         beam.costs().unseen
     };
-    let doubt = Cost::milli(plausibility::doubt_milli(one.before, &one.after, one.mv));
+    let fate = match shown.occupied().contains(one.mv.to()) {
+        true => Fate::Replaced,
+        false => Fate::Unread,
+    };
+    let doubt = Cost::milli(doubt_milli(one.before, &one.after, one.mv, fate));
     let cost = one.paid.plus(price(beam, one.parent, one.mv, seen)).plus(weight).plus(doubt);
     if !beam.has_room(cost) {
         return;
