@@ -147,9 +147,9 @@ mod tests {
 
     #[test]
     fn a_piece_goes_where_it_is_not_taken_for_nothing() {
-        let after_e5 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
-        is_likelier(after_e5, "d1h5", "d1g4");
-        is_likelier(after_e5, "f1c4", "f1a6");
+        let watched = "rnbqkbnr/ppp2ppp/3p4/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3";
+        is_likelier(watched, "d1h5", "d1g4");
+        is_likelier(watched, "f1c4", "f1a6");
     }
 
     #[test]
@@ -162,14 +162,14 @@ mod tests {
     #[test]
     fn what_protects_a_piece_makes_it_cheaper_to_put_there() {
         let (protected, alone) =
-            ("4k3/8/2p5/8/4P3/8/8/3RK3 w - - 0 1", "4k3/8/2p5/8/8/8/8/3RK3 w - - 0 1");
-        let [protected, alone] = [protected, alone].map(|fen| doubt(fen, "d1d5", Fate::Unread));
+            ("4k3/8/2p5/8/4P3/2N5/8/4K3 w - - 0 1", "4k3/8/2p5/8/8/2N5/8/4K3 w - - 0 1");
+        let [protected, alone] = [protected, alone].map(|fen| doubt(fen, "c3d5", Fate::Unread));
         assert!(protected < alone, "{protected} and {alone}");
     }
 
     #[test]
     fn of_what_was_taken_at_once_chess_says_less() {
-        let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        let fen = "rnbqkbnr/ppp2ppp/3p4/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3";
         let given = |fate| doubt(fen, "d1g4", fate);
         assert!(given(Fate::Replaced) < given(Fate::Unread));
     }
