@@ -12,11 +12,17 @@ use tempfile::TempDir;
 use crate::support::kept::keep_told;
 
 /// What hindsight changes in the recording, in words, after the game that it is about.
-const CHANGE: &str = "ply 47: c3d1 e8f8 d1e3 instead of c3b5 e8f8 b5e3 (0.744)";
+const CHANGES: [&str; 5] = [
+    "ply 40: f8f4 d3f4 g7e5 f4d3 instead of f8f7 f4e5 g7e5 h2h4 (0.684)",
+    "ply 76: f8f4 instead of f7f4 (0.500)",
+    "ply 84: f6f7 instead of f8f7 (0.500)",
+    "ply 90: f7f6 h6f6 e5f6 d3d7 f6e5 instead of f6f5 d3d7 f5f6 (0.500)",
+    "ply 103: d5g5 instead of nothing (0.500)",
+];
 
 fn recording() -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hindsight");
-    folder.join("a_square_that_nobody_read.rec")
+    folder.join("a_rook_that_is_often_not_read.rec")
 }
 
 /// How a command has ended, and what it has said.
@@ -59,28 +65,42 @@ fn kept() -> TempDir {
     keep_told(&fs::read(recording()).unwrap(), "simulated_12345", &told_then())
 }
 
-#[test]
-fn what_was_told_stands_and_what_hindsight_changes_in_it_follows_with_how_sure_it_is() {
-    let expected = fs::read_to_string(recording().with_extension("expect")).unwrap();
+/// All is printed of the recording that is expected, and hindsight finds what was played. Answers what is printed as UCI.
+fn assert_as_expected(recording: &Path) -> Ended {
+    let expected = fs::read_to_string(recording.with_extension("expect")).unwrap();
     let [text, uci] = ["text", "uci"]
-        .map(|format| touchmove(&["adjudicate", "--hindsight", "--format", format], &recording()));
+        .map(|format| touchmove(&["adjudicate", "--hindsight", "--format", format], recording));
     assert_eq!(format!("{}---\n{}", text.said, uci.said), expected);
-    let truth = fs::read_to_string(recording()).unwrap();
+    let truth = fs::read_to_string(recording).unwrap();
     let truth = truth.lines().find_map(|line| line.strip_prefix("# truth: ")).unwrap();
     assert_eq!(uci.said.trim_end(), truth, "hindsight finds what was played");
-    assert!(uci.complaint.contains(&format!("hindsight: game 1, {CHANGE}")), "{uci:?}");
+    uci
+}
+
+#[test]
+fn a_piece_that_was_told_on_another_square_is_found_where_it_went() {
+    let uci = assert_as_expected(&recording().with_file_name("a_square_that_nobody_read.rec"));
+    let change = "ply 47: c3d1 e8f8 d1e3 instead of c3b5 e8f8 b5e3 (0.744)";
+    assert!(uci.complaint.contains(&format!("hindsight: game 1, {change}")), "{uci:?}");
+}
+
+#[test]
+fn what_was_told_stands_and_what_hindsight_changes_in_it_follows_with_how_sure_it_is() {
+    let uci = assert_as_expected(&recording());
+    for change in CHANGES {
+        assert!(uci.complaint.contains(&format!("hindsight: game 1, {change}")), "{uci:?}");
+    }
 
     let then = told_then();
     let lines = touchmove(&["adjudicate", "--hindsight"], &recording()).said;
     let lines: Vec<_> = lines.lines().collect();
     assert_eq!(lines[..then.len()], then, "as without it");
-    let found: Value = serde_json::from_str(lines[then.len()]).unwrap();
+    let found: Value = serde_json::from_str(lines[lines.len() - 1]).unwrap();
     let expected = json!({
-        "v": 1, "seq": then.len() + 1, "recording": 0, "game": 1, "type": "hindsight",
-        "ply": 47, "told": ["c3b5", "e8f8", "b5e3"], "instead": ["c3d1", "e8f8", "d1e3"],
-        "confidence": 0.744,
+        "v": 1, "seq": lines.len(), "recording": 0, "game": 1, "type": "hindsight",
+        "ply": 103, "told": [], "instead": ["d5g5"], "confidence": 0.5,
     });
-    assert_eq!((found, lines.len()), (expected, then.len() + 1));
+    assert_eq!((found, lines.len()), (expected, then.len() + CHANGES.len()));
 }
 
 #[test]
@@ -95,16 +115,15 @@ fn a_journal_is_judged_again_with_hindsight_where_that_is_asked_and_nothing_is_w
     assert_eq!(with.code, Some(1), "{with:?}");
     assert!(with.said.contains("1 game(s), 1 concluded differently\n"), "{with:?}");
     assert!(with.complaint.contains("nothing was changed"), "{with:?}");
-    assert!(with.said.ends_with(&format!("    hindsight, {CHANGE}\n")), "{with:?}");
+    let changes = CHANGES.map(|change| format!("    hindsight, {change}\n")).concat();
+    assert!(with.said.ends_with(&changes), "{with:?}");
 
     let games = touchmove(&["readjudicate", "--hindsight", "--json", "--state"], state.path());
     let [game] = &games.lines()[..] else { panic!("one game: {games:?}") };
     assert_eq!((&game["is_same"], &game["differs"]), (&json!(false), &json!([])));
-    let expected = json!([{
-        "ply": 47, "told": ["c3b5", "e8f8", "b5e3"], "instead": ["c3d1", "e8f8", "d1e3"],
-        "confidence": 0.744,
-    }]);
-    assert_eq!(game["hindsight"], expected);
+    let [first, .., last] = &game["hindsight"].as_array().unwrap()[..] else { panic!("{game}") };
+    let expected = json!({ "ply": 103, "told": [], "instead": ["d5g5"], "confidence": 0.5 });
+    assert_eq!((&first["confidence"], last), (&json!(0.684), &expected));
     let games = touchmove(&["readjudicate", "--json", "--state"], state.path());
     assert_eq!(games.lines()[0].get("hindsight"), None, "nobody asked: {games:?}");
     assert_eq!(fs::read(&journal).unwrap(), before);
@@ -115,15 +134,17 @@ fn games_are_exported_as_hindsight_has_them_where_that_is_asked_and_never_silent
     let state = kept();
     let export = ["export", "simulated_12345", "--pgn", "--state"];
     let without = touchmove(&export, state.path());
-    assert!(without.said.contains("24. Nb5 Qf8 25. b5-e3}"), "{without:?}");
+    assert!(without.said.contains("20. Bf4 Rf7 21. Be5"), "{without:?}");
     assert_eq!(without.complaint, "");
 
     let export = ["export", "simulated_12345", "--pgn", "--hindsight", "--state"];
     let with = touchmove(&export, state.path());
     assert_eq!(with.code, Some(0), "{with:?}");
-    assert!(moves(&with.said).contains("Rh1 a5 Nd1 Qf8 Ne3"), "{with:?}");
-    let said = format!("simulated_12345: hindsight: game 1, {CHANGE}\n");
-    assert!(with.complaint.contains(&said), "{with:?}");
+    assert!(moves(&with.said).contains("Bc8 Bf4 Rxf4 Nxf4 Be5 Nd3"), "{with:?}");
+    for change in CHANGES {
+        let said = format!("simulated_12345: hindsight: game 1, {change}\n");
+        assert!(with.complaint.contains(&said), "{with:?}");
+    }
     let recording = ["export", "simulated_12345", "--recording", "--hindsight", "--state"];
     let refused = touchmove(&recording, state.path());
     assert_eq!((refused.code, refused.said.as_str()), (Some(2), ""), "{refused:?}");
