@@ -3,7 +3,7 @@
 
 use shakmaty::{Bitboard, Chess, Move, Position, Role};
 
-use super::beam::Beam;
+use super::beam::{Beam, Hypothesis};
 use super::landed_moves::{MAX_HYPOTHESES_CHANGED, add_replies_to_new, new_ply};
 use super::plausibility::{Fate, doubt_milli};
 use super::plies::PlyId;
@@ -30,13 +30,25 @@ struct Unseen<'a> {
 /// A move of which a piece was never seen where it went, followed by one that is seen: both players
 /// at once, a pawn that stands for a piece, an update that was lost.
 pub(super) fn add_missed_landings(beam: &mut Beam, old: usize, changed: Bitboard, seen: &Readings) {
-    let clean = beam.all().iter().map(|one| (one.cost, one.mismatch)).min_by_key(|one| one.0);
-    if clean.is_none_or(|(_, mismatch)| (mismatch & !beam.numb()).is_empty()) {
+    if has_plain_explanation(beam, seen) {
         return;
     }
     for index in 0..old.min(MAX_HYPOTHESES_CHANGED) {
         add_missed_landings_from(beam, index, changed, seen);
     }
+}
+
+/// Whether a line explains all that is seen, and has paid no more than the cheapest and an ordinary move, by a reply to a move
+/// that had come to rest: what still slides may go on to where the reply takes it.
+fn has_plain_explanation(beam: &Beam, seen: &Readings) -> bool {
+    let cheapest = beam.all().iter().map(|one| one.cost).min().unwrap_or_default();
+    let most = cheapest.plus(beam.costs().a_move);
+    let rested = |one: &Hypothesis| {
+        let answered = beam.ply(one.head).parent.map(|parent| beam.ply(parent).landed);
+        answered.is_none_or(|landed| landed + beam.weights().scan <= seen.last().at)
+    };
+    let explains = |one: &Hypothesis| (one.mismatch & !beam.numb()).is_empty();
+    beam.all().iter().any(|one| one.cost <= most && explains(one) && rested(one))
 }
 
 fn add_missed_landings_from(beam: &mut Beam, index: usize, changed: Bitboard, seen: &Readings) {
@@ -102,7 +114,7 @@ fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Readings) {
         true => Fate::Replaced,
         false => Fate::Unread,
     };
-    let doubt = Cost::milli(doubt_milli(one.before, &one.after, one.mv, fate));
+    let doubt = Cost::milli(doubt_milli(one.before, one.mv, fate));
     let cost = one.paid.plus(price(beam, one.parent, one.mv, seen)).plus(weight).plus(doubt);
     if !beam.has_room(cost) {
         return;

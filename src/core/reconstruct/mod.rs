@@ -13,7 +13,7 @@
 //!   `illegal_moves` and `new_positions` from quiet and presses; `thinking`: when each is thought of;
 //! * `costs`, `weights`: what they pay; `measuring`, `contradiction`: for what the board shows otherwise; `price`, `plausibility`,
 //!   `trail`: for how unlike hands and play a move is; `tempo`: evidence that comes faster than hands;
-//! * `rival_captures`, `outlook`: what chess says of lines that the board cannot tell apart;
+//! * `rival_captures`, `rival_squares`, `outlook`: what chess says of lines that the board cannot tell apart;
 //! * `settle`: when a ply stands; `emitted_line`, `confidence`: what was told of the best line, and how surely;
 //!   `waiting_entries`: what waits until the move before it is told; `settled_sheet`, `rewriting`: the scoresheet, and how it
 //!   is written anew;
@@ -72,6 +72,7 @@ mod questions;
 mod readings;
 mod rewriting;
 mod rival_captures;
+mod rival_squares;
 mod search;
 mod settle;
 mod settled_sheet;

@@ -67,6 +67,8 @@ pub(super) struct Weighed {
     pub(super) outlook: Option<Outlook>,
     /// How unlike good play it is.
     pub(super) doubt: Option<Cost>,
+    /// What its line has paid for it, where it was compared with others as a whole.
+    pub(super) paid: Cost,
 }
 
 /// A tree of plies, bounded: what all lines share is forgotten up to a few plies before their ends.

@@ -5,7 +5,7 @@ use shakmaty::Bitboard;
 use super::beam::Beam;
 use super::readings::Readings;
 use super::rival_captures::Due;
-use super::{landed_moves, missed_landings, rival_captures};
+use super::{landed_moves, missed_landings, rival_captures, rival_squares};
 
 /// The readings of `changed` are new.
 pub(super) fn follow(beam: &mut Beam, seen: &Readings, changed: Bitboard) {
@@ -19,6 +19,7 @@ pub(super) fn follow(beam: &mut Beam, seen: &Readings, changed: Bitboard) {
     landed_moves::add_take_backs(beam, seen);
     missed_landings::add_missed_landings(beam, old, changed, seen);
     rival_captures::weigh(beam, Due::Followed, seen);
+    rival_squares::weigh(beam, seen);
     beam.rank(seen);
 }
 
