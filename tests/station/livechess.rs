@@ -12,7 +12,7 @@ use crate::support::looking::until;
 use crate::support::table::Table;
 use crate::support::venue::Venue;
 
-/// A hall with the board of a table, as LiveChess.
+/// A hall with the board of a table, as LiveChess, once its clock was heard.
 async fn serving(table: &Table) -> (Venue, Client, LiveChess, Socket) {
     let venue = Venue::open(vec![table.port()]);
     let mut client = Client::on(&venue.bus).await;
@@ -20,7 +20,8 @@ async fn serving(table: &Table) -> (Venue, Client, LiveChess, Socket) {
     let livechess = LiveChess::open(&venue.bus);
     let mut socket = livechess.connect().await;
     loop {
-        if socket.ask(r#"{"id":1,"call":"eboards"}"#).await["param"] != json!([]) {
+        let boards = socket.ask(r#"{"id":1,"call":"eboards"}"#).await;
+        if !boards["param"][0]["clock"].is_null() {
             return (venue, client, livechess, socket);
         }
     }
