@@ -128,7 +128,12 @@ impl Beam {
 
     /// The squares that the best hypothesis leaves unexplained, but for the numb ones.
     pub(super) fn unexplained(&self) -> Bitboard {
-        self.best().mismatch & !self.numb
+        self.unexplained_by(&self.best())
+    }
+
+    /// The same of this one.
+    pub(super) fn unexplained_by(&self, one: &Hypothesis) -> Bitboard {
+        one.mismatch & !self.numb
     }
 
     /// The plies of all lines.

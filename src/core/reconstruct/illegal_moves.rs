@@ -25,7 +25,7 @@ pub(super) const MIN_UNEXPLAINED_SQUARES: usize = 3;
 pub(super) fn add_illegal(beam: &mut Beam, rest: Duration, seen: &Readings) {
     for index in 0..beam.count().min(MAX_HYPOTHESES_ASKED) {
         let one = beam.nth(index);
-        if (one.mismatch & !beam.numb()).count() >= 2 {
+        if beam.unexplained_by(&one).count() >= 2 {
             illegal_from(beam, one, rest, seen);
             if rest.is_zero() {
                 illegal_instead(beam, one, rest, seen);
@@ -39,7 +39,7 @@ pub(super) fn add_illegal_of(beam: &mut Beam, side: Color, now: Instant, seen: &
     let old = beam.count();
     for index in 0..beam.count().min(MAX_HYPOTHESES_ASKED) {
         let one = beam.nth(index);
-        if (one.mismatch & !beam.numb()).count() < 2 {
+        if beam.unexplained_by(&one).count() < 2 {
             continue;
         }
         match beam.ply(one.head).turn() == side {
@@ -152,7 +152,7 @@ pub(super) fn cost_of_illegal(beam: &Beam, before: &Chess, mv: Move) -> Cost {
 pub(super) fn add_out_of_turn(beam: &mut Beam, seen: &Readings) {
     for index in 0..beam.count().min(MAX_HYPOTHESES_ASKED) {
         let one = beam.nth(index);
-        let felt = one.mismatch & !beam.numb();
+        let felt = beam.unexplained_by(&one);
         let (2, Some(before)) = (felt.count(), position::passed(&beam.ply(one.head).after)) else {
             continue;
         };

@@ -47,7 +47,7 @@ fn has_plain_explanation(beam: &Beam, seen: &Readings) -> bool {
         let answered = beam.ply(one.head).parent.map(|parent| beam.ply(parent).landed);
         answered.is_none_or(|landed| landed + beam.weights().scan <= seen.last().at)
     };
-    let explains = |one: &Hypothesis| (one.mismatch & !beam.numb()).is_empty();
+    let explains = |one: &Hypothesis| beam.unexplained_by(one).is_empty();
     beam.all().iter().any(|one| one.cost <= most && explains(one) && rested(one))
 }
 

@@ -57,8 +57,8 @@ impl Rivals {
         if seen.sets().unnamed().is_empty() {
             return None;
         }
-        let (plies, numb) = (beam.plies(), beam.numb());
-        let explains = beam.all().iter().filter(|one| (one.mismatch & !numb).is_empty());
+        let plies = beam.plies();
+        let explains = beam.all().iter().filter(|one| beam.unexplained_by(one).is_empty());
         let mut explaining = explains.map(|one| one.head);
         let first = explaining.next()?;
         let others = explaining.filter(|&other| takes_otherwise(plies, first, other));

@@ -4,8 +4,6 @@
 //! a piece standing that is given away, or plays on as though nothing were threatened. So the moves that follow are
 //! weighed by how likely each is among all that could have been made.
 
-use std::ops::RangeInclusive;
-
 use shakmaty::{Move, Square};
 
 use super::beam::{Beam, Hypothesis};
@@ -39,8 +37,8 @@ pub(super) fn weigh(beam: &mut Beam, seen: &Readings) {
 /// Lines of as many moves that part by moves that nobody saw.
 struct Rivals {
     lines: Vec<Hypothesis>,
-    /// The numbers of the moves that say which was played.
-    telling: RangeInclusive<u32>,
+    /// The number of the first move that says which was played.
+    first: u32,
 }
 
 impl Rivals {
@@ -52,22 +50,22 @@ impl Rivals {
         let longest = || beam.all().iter().filter(|one| number(one) == most);
         let best = longest().min_by_key(|one| one.cost)?;
         let is_near = |one: &&Hypothesis| one.cost.minus(best.cost) <= MAX_BEHIND;
-        let mut first = most;
+        let mut parted = most;
         let mut lines = Vec::new();
         for one in longest().filter(is_near).take(MAX_LINES) {
-            if differ_by_a_square(plies, best.head, one.head) {
-                first = first.min(plies.get(plies.fork(best.head, one.head)).number);
+            if let Some(number) = parted_by_a_square(plies, best.head, one.head) {
+                parted = parted.min(number);
                 lines.push(*one);
             }
         }
         lines.push(*best);
-        let telling = (first + 2).max(most.saturating_sub(MAX_PLIES) + 1)..=most;
-        (lines.len() > 1 && !telling.is_empty()).then_some(Self { lines, telling })
+        let first = (parted + 1).max(most.saturating_sub(MAX_PLIES) + 1);
+        (lines.len() > 1 && first <= most).then_some(Self { lines, first })
     }
 
     /// The moves of the line to `head` that say whether it was played, the last first.
     fn moves<'a>(&self, plies: &'a Plies, head: PlyId) -> impl Iterator<Item = (PlyId, &'a Ply)> {
-        let first = *self.telling.start();
+        let first = self.first;
         plies.back_from(head).take_while(move |(_, ply)| ply.number >= first)
     }
 
@@ -135,22 +133,18 @@ struct Owing {
     paid: Cost,
 }
 
-/// Whether the two lines, of as many moves, part where the same piece goes to different squares and was not seen on both, and
-/// come to the same squares from then on.
-fn differ_by_a_square(plies: &Plies, one: PlyId, other: PlyId) -> bool {
-    let fork = plies.fork(one, other);
+/// The number of the move by which two lines of as many moves part, if the same piece goes to different squares there and was
+/// not seen on both, and they come to the same squares from then on.
+fn parted_by_a_square(plies: &Plies, one: PlyId, other: PlyId) -> Option<u32> {
     let moves = |head| plies.back_from(head).map(|(_, ply)| ply);
     let mut pairs = moves(one).zip(moves(other));
-    let parted = pairs.find(|(one, other)| one.parent == Some(fork) || goal(one) != goal(other));
-    parted.is_some_and(|(one, other)| {
-        let from = |ply: &Ply| ply.mv().and_then(Move::from);
-        let is_unseen = [one, other].iter().any(|ply| ply.sight != Sight::Seen);
-        one.parent == Some(fork)
-            && is_unseen
-            && from(one).is_some()
-            && from(one) == from(other)
-            && goal(one) != goal(other)
-    })
+    let (one, other) =
+        pairs.find(|(one, other)| one.parent == other.parent || goal(one) != goal(other))?;
+    let from = |ply: &Ply| ply.mv().and_then(Move::from);
+    let is_unseen = [one, other].iter().any(|ply| ply.sight != Sight::Seen);
+    let is_of_one_piece = from(one).is_some() && from(one) == from(other);
+    let parts = one.parent == other.parent && goal(one) != goal(other);
+    (parts && is_of_one_piece && is_unseen).then_some(one.number)
 }
 
 /// Where its piece goes, if it is a move.

@@ -212,8 +212,8 @@ impl FollowedGame {
             self.beam.len()
         } else {
             // A line that already explains all may still have to prove itself the best.
-            let numb = self.beam.numb();
-            let complete = self.beam.all().iter().filter(|one| (one.mismatch & !numb).is_empty());
+            let all = self.beam.all().iter();
+            let complete = all.filter(|one| self.beam.unexplained_by(one).is_empty());
             let longest = complete.map(|one| self.beam.ply(one.head).number).max();
             longest.unwrap_or(0).max(self.beam.len() + 1)
         };
