@@ -51,6 +51,9 @@ impl Screen {
     }
 }
 
+/// So many ports are tried for a driver.
+const MAX_PORTS_TRIED: usize = 10;
+
 /// A browser with one page, which ends with the value.
 #[derive(Debug)]
 pub(crate) struct Browser {
@@ -68,10 +71,8 @@ impl Browser {
             skip("Chromium and its driver: apt-get install chromium chromium-driver");
             return None;
         }
-        let process = Process::start(Command::new("chromedriver").arg("--port=0"));
-        let said = process.says("started successfully on port ");
-        let port = said.rsplit(' ').next().unwrap().trim_end_matches('.').parse().unwrap();
-        let driver = SocketAddr::from(([127, 0, 0, 1], port));
+        let (process, driver) =
+            (0..MAX_PORTS_TRIED).find_map(|_| start_driver()).expect("a port for the driver");
         let mut builder = ClientBuilder::new(HttpConnector::new());
         builder.capabilities(capabilities(screen));
         let session = builder.connect(&format!("http://{driver}")).await.unwrap();
@@ -285,6 +286,17 @@ impl Drop for Browser {
         let end = Request::send(self.driver, "DELETE", &format!("/session/{}", self.id), &[]);
         let _ = BufReader::new(end.0).read_line(&mut String::new());
     }
+}
+
+/// A driver of browsers, and where it listens. It takes a port that is free under IPv6, and ends where another process has the
+/// same one under IPv4: then there is none.
+fn start_driver() -> Option<(Process, SocketAddr)> {
+    let started = "started successfully on port ";
+    let process = Process::start(Command::new("chromedriver").arg("--port=0"));
+    let said = process.says_one_of(&[started, "IPv4 port not available"]);
+    let (_, port) = said.split_once(started)?;
+    let port = port.trim_end_matches('.').parse().unwrap();
+    Some((process, SocketAddr::from(([127, 0, 0, 1], port))))
 }
 
 /// How the browser is to be.

@@ -47,8 +47,14 @@ impl Process {
 
     /// Waits for a line that holds `what`, and returns it.
     pub(crate) fn says(&self, what: &str) -> String {
-        let find = |state: &State| state.lines.iter().find(|line| line.contains(what)).cloned();
-        self.said.wait(&format!("a line with `{what}`"), find)
+        self.says_one_of(&[what])
+    }
+
+    /// Waits for a line that holds one of these, and returns it.
+    pub(crate) fn says_one_of(&self, these: &[&str]) -> String {
+        let holds = |line: &&String| these.iter().any(|what| line.contains(what));
+        let find = |state: &State| state.lines.iter().find(holds).cloned();
+        self.said.wait(&format!("a line with `{}`", these.join("` or `")), find)
     }
 
     /// Everything said so far.
@@ -115,7 +121,10 @@ impl Said {
             .unwrap();
         found.or_else(|| find(&state)).unwrap_or_else(|| {
             let why = if state.ended == 2 { "it has ended" } else { "time is up" };
-            panic!("waiting for {what}: {why}; it said:\n{}", state.lines.join("\n"))
+            let said = state.lines.join("\n");
+            // Whoever drops the process now reads what it said, too: a lock that is held here would abort all tests.
+            drop(state);
+            panic!("waiting for {what}: {why}; it said:\n{said}")
         })
     }
 }
