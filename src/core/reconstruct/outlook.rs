@@ -4,8 +4,11 @@
 //! take; and of what is lost only material counts. It looks at so many positions and no more, so its time is bounded
 //! whatever stands on the board.
 
-use shakmaty::{Bitboard, Chess, Move, MoveList, Position, Rank, Role};
+use std::ops::ControlFlow;
 
+use shakmaty::{Bitboard, Chess, Move, Position, Rank, Role};
+
+use super::position::opponent_in_check;
 use crate::account::{is_playable, position_after, replies};
 
 /// What the side to move is ahead by, in hundredths of a pawn, when the next moves are made.
@@ -17,7 +20,7 @@ const MAX_PLIES_AHEAD: u8 = 2;
 /// So many captures follow one another.
 const MAX_CAPTURES_AHEAD: u8 = 6;
 /// So many positions are looked at; what was not seen to its end does not count.
-const MAX_POSITIONS: u32 = 4_000;
+const MAX_POSITIONS: u32 = 1_500;
 /// What a side that is mated is behind by; and more than anybody is ahead by.
 const MATED: i32 = 10_000;
 const MAX_AHEAD: i32 = 30_000;
@@ -39,7 +42,7 @@ impl Outlook {
 }
 
 /// How far is still looked.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Depth {
     plies: u8,
     captures: u8,
@@ -58,6 +61,18 @@ struct Search {
     left: u32,
 }
 
+impl Depth {
+    const NONE: Self = Self { plies: 0, captures: 0 };
+
+    /// The same after a move.
+    const fn next(self) -> Self {
+        match self.plies {
+            0 => Self { plies: 0, captures: self.captures.saturating_sub(1) },
+            plies => Self { plies: plies - 1, ..self },
+        }
+    }
+}
+
 impl Window {
     const ALL: Self = Self { least: -MAX_AHEAD, most: MAX_AHEAD };
 
@@ -65,61 +80,103 @@ impl Window {
     const fn turned(self) -> Self {
         Self { least: -self.most, most: -self.least }
     }
+
+    /// The same where so much can be had already.
+    fn above(self, had: i32) -> Self {
+        Self { least: self.least.max(had), ..self }
+    }
+
+    /// Whether nothing is left that is worth knowing.
+    const fn is_shut(self) -> bool {
+        self.least >= self.most
+    }
 }
 
 impl Search {
     /// What the side to move is ahead by in the end; `None` where that would take too long.
-    fn look(&mut self, position: &Chess, mut window: Window, depth: Depth) -> Option<i32> {
+    fn look(&mut self, position: &Chess, window: Window, depth: Depth) -> Option<i32> {
         self.left = self.left.checked_sub(1)?;
         let is_check = position.is_check();
-        let mut best = -MAX_AHEAD;
-        let mut moves = if depth.plies > 0 || is_check && depth.captures > 0 {
-            let moves = replies(position);
-            if moves.is_empty() {
-                return Some(if is_check { -MATED - i32::from(depth.plies) } else { 0 });
-            }
-            moves
-        } else {
-            best = material(position);
-            if best >= window.most || depth.captures == 0 {
-                return Some(best);
-            }
-            gains(position)
-        };
-        moves.sort_by_key(|mv| promise(*mv));
-        let next = match depth.plies {
-            0 => Depth { captures: depth.captures.saturating_sub(1), ..depth },
-            plies => Depth { plies: plies - 1, ..depth },
-        };
-        for &mv in &moves {
-            window.least = window.least.max(best);
-            if window.least >= window.most {
-                break;
+        let must_move = depth.plies > 0 || is_check && depth.captures > 0;
+        let as_it_stands = (!must_move).then(|| material(position));
+        let mut best = as_it_stands;
+        let mut try_move = |mv| {
+            let window = window.above(best.unwrap_or(-MAX_AHEAD));
+            if window.is_shut() {
+                return ControlFlow::Break(Why::Enough);
             }
             let after = position_after(position, mv);
-            best = best.max(-self.look(&after, window.turned(), next)?);
+            // Whoever is not in check may leave it at that.
+            let most = as_it_stands.map(|ahead| ahead + won(mv));
+            let is_too_little = most.is_some_and(|most| most <= window.least) && !after.is_check();
+            if !is_too_little && !opponent_in_check(&after) {
+                match self.look(&after, window.turned(), depth.next()) {
+                    Some(ahead) => best = best.max(Some(-ahead)),
+                    None => return ControlFlow::Break(Why::TooLong),
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        let mut tried = match depth == Depth::NONE {
+            true => ControlFlow::Continue(()),
+            false => try_gains(position, &mut try_move),
+        };
+        if must_move && tried.is_continue() {
+            // What wins was tried; no pawn becomes less than a queen here.
+            let others = replies(position);
+            tried = others.iter().filter(|mv| won(**mv) == 0).try_for_each(|mv| try_move(*mv));
         }
-        Some(best)
+        let stuck = if is_check { -MATED - i32::from(depth.plies) } else { 0 };
+        (tried != ControlFlow::Break(Why::TooLong)).then_some(best.unwrap_or(stuck))
     }
 }
 
-/// The moves that win something at once.
-fn gains(position: &Chess) -> MoveList {
-    let mut moves = position.capture_moves();
-    let seventh = Bitboard::from_rank(position.turn().fold_wb(Rank::Seventh, Rank::Second));
-    if (position.our(Role::Pawn) & seventh).any() {
-        let promotions = position.promotion_moves();
-        let queens = |mv: &&Move| !mv.is_capture() && mv.promotion() == Some(Role::Queen);
-        moves.extend(promotions.iter().filter(queens).copied());
-    }
-    moves.retain(|mv| is_playable(position, *mv));
-    moves
+/// Why no more moves are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Why {
+    /// No other one changes anything.
+    Enough,
+    /// So many positions were looked at.
+    TooLong,
 }
 
-/// What is looked at first is least: dear pieces taken by cheap ones.
-fn promise(mv: Move) -> i32 {
-    let won = mv.capture().map_or(0, hundredths) + mv.promotion().map_or(0, hundredths);
-    hundredths(mv.role()) - 16 * won
+/// Tries the moves that win something at once, dear pieces taken by cheap ones first; some may leave the mover's king in check.
+fn try_gains<B>(
+    position: &Chess,
+    mut try_move: impl FnMut(Move) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let (board, role) = (position.board(), Role::Pawn);
+    let (seventh, ahead) = position.turn().fold_wb((Rank::Seventh, 8), (Rank::Second, -8));
+    for from in position.our(role) & Bitboard::from_rank(seventh) {
+        let free = from.offset(ahead).filter(|to| !board.occupied().contains(*to));
+        if let Some(to) = free {
+            let promotion = Some(Role::Queen);
+            try_move(Move::Normal { role, from, capture: None, to, promotion })?;
+        }
+    }
+    for victim in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn] {
+        for to in position.their(victim) {
+            let takers = board.attacks_to(to, position.turn(), board.occupied());
+            for role in Role::ALL {
+                for from in takers & board.by_role(role) {
+                    let becomes = role == Role::Pawn && Bitboard::BACKRANKS.contains(to);
+                    let (capture, promotion) = (Some(victim), becomes.then_some(Role::Queen));
+                    try_move(Move::Normal { role, from, capture, to, promotion })?;
+                }
+            }
+        }
+    }
+    if position.maybe_ep_square().is_some() {
+        let captures = position.en_passant_moves();
+        captures.into_iter().filter(|mv| is_playable(position, *mv)).try_for_each(try_move)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// What a move wins at once.
+fn won(mv: Move) -> i32 {
+    let becomes = |role| hundredths(role) - hundredths(Role::Pawn);
+    mv.capture().map_or(0, hundredths) + mv.promotion().map_or(0, becomes)
 }
 
 /// What the side to move is ahead by as the pieces stand.
@@ -192,5 +249,34 @@ mod tests {
         let depth = Depth { plies: 2, captures: 6 };
         assert_eq!(search.look(&position, Window::ALL, depth), None);
         assert_eq!(search.left, 0);
+    }
+
+    #[test]
+    fn what_wins_is_every_capture_and_every_new_queen() {
+        let fens = [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            "8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - e3 0 1",
+        ];
+        let is_gain = |mv: &Move| match mv.promotion() {
+            Some(role) => role == Role::Queen,
+            None => mv.is_capture(),
+        };
+        for fen in fens {
+            let position: Chess =
+                fen.parse::<Fen>().unwrap().into_position(CastlingMode::Standard).unwrap();
+            let mut legal: Vec<Move> = position.legal_moves().into_iter().filter(is_gain).collect();
+            let mut tried = Vec::new();
+            let keep = |mv| {
+                tried.push(mv);
+                ControlFlow::<()>::Continue(())
+            };
+            assert_eq!(try_gains(&position, keep), ControlFlow::Continue(()));
+            tried.retain(|mv| !opponent_in_check(&position_after(&position, *mv)));
+            legal.sort_by_key(|mv| format!("{mv:?}"));
+            tried.sort_by_key(|mv| format!("{mv:?}"));
+            assert_eq!(tried, legal, "{fen}");
+        }
     }
 }

@@ -257,7 +257,7 @@ pub(super) fn is_start_like(shown: &PieceSets) -> bool {
         && shown.unnamed().is_empty()
 }
 
-fn opponent_in_check(position: &Chess) -> bool {
+pub(super) fn opponent_in_check(position: &Chess) -> bool {
     let (board, them) = (position.board(), !position.turn());
     board
         .king_of(them)

@@ -18,8 +18,8 @@ use super::weights::Cost;
 
 /// So many lines are compared, the first ones that explain what is seen.
 const MAX_LINES: usize = 12;
-/// So many moves are weighed after one change of the readings: each takes as long as hundreds of changes else do.
-const MAX_WEIGHED_AT_ONCE: usize = 8;
+/// So many moves are weighed at a time: each takes as long as hundreds of changes else do.
+const MAX_WEIGHED_AT_ONCE: usize = 3;
 /// A move that loses more than this, in hundredths of a pawn, loses everything.
 const MAX_LOST: i64 = 200;
 

@@ -1,5 +1,7 @@
 //! What waiting decides in a game.
 
+use std::time::Duration;
+
 use shakmaty::{Color, Position, Square};
 use touchmove_drivers::Instant;
 
@@ -15,6 +17,9 @@ use crate::reconstruct::readings::Readings;
 use crate::reconstruct::rival_captures::{self, Due};
 use crate::reconstruct::thinking::{Considered, Quiet, is_on_the_way};
 use crate::reconstruct::timing::Timing;
+
+/// So long others get their turn, before more is weighed.
+const PAUSE: Duration = Duration::from_millis(1);
 
 impl FollowedGame {
     /// What is due of presses, and when.
@@ -49,7 +54,7 @@ impl FollowedGame {
         let consider = self.thinking.next(last, timing).filter(|_| !self.is_in_step());
         let consider = consider.map(|(at, level)| (at, Duty::Consider(level)));
         let weigh = rival_captures::is_due(&self.beam, seen)
-            .then_some(((last + timing.settle).max(now), Duty::Weigh));
+            .then_some(((last + timing.settle).max(now + PAUSE), Duty::Weigh));
         let ask = self.is_to_be_asked(&line).then_some((last + timing.gap, Duty::Ask));
         let which = doubt_of_line(&self.beam, timing.doubt, seen)
             .filter(|(_, doubt)| !self.questions.knows(doubt))
