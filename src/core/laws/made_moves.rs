@@ -27,6 +27,9 @@ const QUICK: Duration = Duration::from_millis(700);
 /// A move is as sure as that where the line is what somebody has decided.
 const DECIDED: f32 = 0.9;
 
+/// Room is made for so many moves at a time: each takes 144 bytes, and a vector that doubles would keep more than a long game needs.
+const MOVES_RESERVED: usize = 64;
+
 /// The moves of a game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MadeMoves {
@@ -167,6 +170,9 @@ impl MadeMoves {
             old.position = None;
             old.deeds.keep_first();
         });
+        if self.made.len() == self.made.capacity() {
+            self.made.reserve_exact(MOVES_RESERVED);
+        }
         self.made.push(made);
     }
 

@@ -49,7 +49,7 @@ const MAX_PLIES_BESIDE: u32 = 12;
 /// More wrong squares than these are not charged one by one: pieces lie about.
 const MAX_WRONG_SQUARES: usize = 3;
 /// Plies that are kept before the tree is pruned.
-const MAX_PLIES_BEFORE_FORGETTING: usize = 128;
+const MAX_PLIES_BEFORE_FORGETTING: usize = 64;
 
 impl Beam {
     /// One hypothesis: the line that only is its root.

@@ -102,15 +102,17 @@ costs! {
     /// Each pawn's worth that it wins so.
     won_by_taking: Cost = 30, 30;
     /// What a move of several that explain the same costs besides that loses more than they do, for each pawn's worth.
-    loses: Cost = 200, 200;
-    /// No line pays more by chess alone: a square that denies the likelier one must overrule it within a second.
-    most_by_chess: Cost = 1_200, 1_200;
-    /// How much less one of several captures costs for each pawn's worth that it takes.
-    takes_more: Cost = 20, 20;
-    /// Each step further from the opponent's king that it goes.
-    far_from_king: Cost = 30, 30;
+    loses: Cost = 200, 300;
+    /// No line pays more by chess alone: a square that denies the likelier one must overrule it within two seconds.
+    most_by_chess: Cost = 1_200, 1_800;
+    /// Each step further from the opponent's king that one of several captures goes.
+    far_from_king: Cost = 30, 22;
     /// Each file further from the middle of the board.
-    far_from_middle: Cost = 20, 20;
+    far_from_middle: Cost = 20, 12;
+    /// Each of the opponent's pieces that guards the square where it takes.
+    guarded: Cost = 70, 70;
+    /// A pawn that a piece takes.
+    pawn_by_piece: Cost = 150, 150;
     /// A move whose piece was lifted before the same player's last move had landed.
     both_hands: Cost = 400, 400;
     /// The same piece moves again at once: it rather slides.

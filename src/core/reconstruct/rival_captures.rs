@@ -3,15 +3,14 @@
 //! A capture by putting the piece in the victim's place changes nothing but that the piece has left. Where it can take two
 //! pieces, both captures look the same, and so does the play after them as long as the same hands could have followed
 //! either. People who play chess give nothing away without need, take back what is taken from them, and do not leave standing
-//! what they can win. So each move on which such lines differ is weighed once, by what its player loses by it and by
-//! where it goes, and pays for how much less likely it is than the likeliest of the same turn. It only tells apart: where one
+//! what they can win. So each move on which such lines differ is weighed once, by what its player loses by it, by how often
+//! its square is guarded and by where it goes, and pays for how much less likely it is than the likeliest of the same turn. It only tells apart: where one
 //! line alone explains what is seen, nobody's play is judged.
 
-use shakmaty::{Move, Position};
+use shakmaty::{Move, Position, Role};
 
 use super::beam::Beam;
 use super::outlook::Outlook;
-use super::plausibility::worth;
 use super::plies::{Plies, Ply, PlyId};
 use super::readings::Readings;
 use super::weights::Cost;
@@ -136,10 +135,15 @@ fn doubt(beam: &mut Beam, id: PlyId) -> Cost {
     let cost = costs.loses.hundredths(lost);
     match mv.capture() {
         Some(victim) => {
-            let won = u32::try_from(worth(victim)).unwrap_or(0);
-            let far = after.board().king_of(after.turn()).map_or(0, |king| king.distance(mv.to()));
+            let board = after.board();
+            let far = board.king_of(after.turn()).map_or(0, |king| king.distance(mv.to()));
             let aside = files_from_middle(mv);
-            cost.minus(costs.takes_more.times(won))
+            let guards = board.attacks_to(mv.to(), after.turn(), board.occupied()).count();
+            let guards = u32::try_from(guards).unwrap_or(0);
+            let is_pawn_by_piece =
+                victim == Role::Pawn && !matches!(mv.role(), Role::Pawn | Role::King);
+            cost.plus(costs.guarded.times(guards))
+                .plus(costs.pawn_by_piece.times(is_pawn_by_piece.into()))
                 .plus(costs.far_from_king.times(far))
                 .plus(costs.far_from_middle.times(aside))
         }

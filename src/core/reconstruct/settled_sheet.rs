@@ -53,6 +53,9 @@ const MAX_EDITS: usize = 16;
 /// So many lines that stood before are kept for that, but for those of the last change.
 const MAX_EDITED_LINES: usize = 600;
 
+/// Room is made for so many lines at a time: a vector that doubles would keep more than a long game needs.
+const LINES_RESERVED: usize = 64;
+
 /// A line of the scoresheet.
 #[derive(Clone, Debug)]
 pub(super) struct Scored {
@@ -93,6 +96,9 @@ impl SettledSheet {
         };
         let Ply { turn, sight, evidence, lifted, landed, .. } = *ply;
         let next = ply.turn();
+        if self.lines.len() == self.lines.capacity() {
+            self.lines.reserve_exact(LINES_RESERVED);
+        }
         self.lines.push(Scored { id, what, turn, next, sight, evidence, lifted, landed });
     }
 
