@@ -7,6 +7,7 @@ pub mod games;
 pub mod handover;
 pub mod hindsight;
 pub mod json;
+mod kept_position;
 mod left;
 pub mod number;
 pub mod pgn;

@@ -9,6 +9,7 @@ use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::{Chess, Move, Position};
 
 use super::fen_of;
+use super::kept_position::KeptPosition;
 use super::number::MoveNumber;
 use crate::account::{LineMove, position_after};
 
@@ -21,16 +22,16 @@ struct SharedTexts {
     is_legal: bool,
     /// The number on the scoresheet that the position after the move has.
     next_number: u32,
-    /// The move, until its texts are written: a position is larger than they are.
-    unwritten: Mutex<Option<PlayedMove>>,
+    /// The move, until its texts are written.
+    unwritten: Mutex<Option<UnwrittenMove>>,
     /// Boxed, as most are never written.
     written: OnceLock<Box<WrittenMove>>,
 }
 
-#[derive(Clone, Debug)]
-struct PlayedMove {
+#[derive(Debug)]
+struct UnwrittenMove {
     mv: Move,
-    before: Arc<Chess>,
+    before: KeptPosition,
 }
 
 #[derive(Debug, Default, PartialEq)]
@@ -51,7 +52,7 @@ impl MoveTexts {
     fn of(&LineMove { mv, legal: is_legal, ref before, .. }: &LineMove) -> Self {
         let counted = u32::from(before.turn().is_black());
         let next_number = before.fullmoves().saturating_add(counted).get();
-        let unwritten = Mutex::new(Some(PlayedMove { mv, before: Arc::clone(before) }));
+        let unwritten = Mutex::new(Some(UnwrittenMove { mv, before: KeptPosition::of(before) }));
         Self(Arc::new(SharedTexts { is_legal, next_number, unwritten, written: OnceLock::new() }))
     }
 
@@ -77,7 +78,8 @@ impl MoveTexts {
     fn written(&self) -> &WrittenMove {
         self.0.written.get_or_init(|| {
             let unwritten = self.0.unwritten.lock().unwrap_or_else(PoisonError::into_inner).take();
-            Box::new(unwritten.map(|played| played.written(self.0.is_legal)).unwrap_or_default())
+            let written = unwritten.and_then(|unwritten| unwritten.written(self.0.is_legal));
+            Box::new(written.unwrap_or_default())
         })
     }
 }
@@ -88,11 +90,12 @@ impl PartialEq for MoveTexts {
     }
 }
 
-impl PlayedMove {
-    fn written(&self, is_legal: bool) -> WrittenMove {
-        let after = position_after(&self.before, self.mv);
-        let san = is_legal.then(|| san_of(&self.before, self.mv, &after));
-        WrittenMove { san, fen: fen_of(&after) }
+impl UnwrittenMove {
+    fn written(&self, is_legal: bool) -> Option<WrittenMove> {
+        let before = self.before.position()?;
+        let after = position_after(&before, self.mv);
+        let san = is_legal.then(|| san_of(&before, self.mv, &after));
+        Some(WrittenMove { san, fen: fen_of(&after) })
     }
 }
 
@@ -103,6 +106,12 @@ fn san_of(before: &Chess, mv: Move, after: &Chess) -> String {
         false => Suffix::Check,
     });
     SanPlus { san: San::from_move(before, mv), suffix }.to_string()
+}
+
+#[derive(Clone, Debug)]
+struct PlayedMove {
+    mv: Move,
+    before: Arc<Chess>,
 }
 
 /// The texts of the move that was told last: it is told more than once, provisional and made.
@@ -132,7 +141,8 @@ mod tests {
     use super::*;
 
     fn unwritten(mv: Move, is_legal: bool) -> MoveTexts {
-        let unwritten = Mutex::new(Some(PlayedMove { mv, before: Arc::new(Chess::default()) }));
+        let before = KeptPosition::of(&Arc::new(Chess::default()));
+        let unwritten = Mutex::new(Some(UnwrittenMove { mv, before }));
         let written = OnceLock::new();
         MoveTexts(Arc::new(SharedTexts { is_legal, next_number: 1, unwritten, written }))
     }

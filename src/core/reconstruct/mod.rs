@@ -431,7 +431,7 @@ impl Reconstruct {
                 game.rank_at(scene.now);
             }
             Duty::Weigh => {
-                game.weigh(scene.seen);
+                game.weigh(scene);
                 game.rank_at(scene.now);
             }
             Duty::TakeBack => game.take_back_denied(scene, &mut entries),

@@ -1,6 +1,7 @@
 //! Each view of the desk, on phones, tablets and desktops, while a hall plays.
 
 use std::process::Command;
+use std::time::Instant;
 
 use super::enter;
 
@@ -10,6 +11,7 @@ use crate::support::daemon::TOUCHMOVE;
 use crate::support::desk::Desk;
 use crate::support::lichess::{Lichess, Mood, ROUND as ROUND_THERE};
 use crate::support::looking::until;
+use crate::support::patience::PATIENCE;
 use crate::support::rehearsal::Rehearsal;
 
 /// What stands on the phone's page and is too low for a finger, and how far the page reaches beyond the screen.
@@ -81,18 +83,15 @@ async fn look_at_all(browser: &Browser, desk: &Desk, screen: Screen, name: &str)
         browser.shows(what).await;
     }
     view("broadcast").await;
-    browser.go(desk.url()).await;
-    browser.press("//li[contains(@class, 'arbiter')]//a").await;
-    browser.shows("What waits here").await;
     // What waits may be gone by the time at which everything else was looked at.
-    let article = browser.run("return document.querySelector('a[href*=\"/laws/\"]').href").await;
+    let article = open_game_with_incident(browser, desk).await;
     view("game").await;
     browser.press("//summary").await;
     view("forms").await;
     browser.follow("What was touched").await;
     browser.shows("Play it").await;
     view("replay").await;
-    browser.go(article.as_str().unwrap()).await;
+    browser.go(&article).await;
     browser.shows("Laws: ").await;
     view("article").await;
     browser.go(&format!("{}/help", desk.url())).await;
@@ -103,6 +102,24 @@ async fn look_at_all(browser: &Browser, desk: &Desk, screen: Screen, name: &str)
     view("help-page").await;
     browser.follow("touchmove help board-away").await;
     browser.shows("A board of this station is not heard").await;
+}
+
+/// Opens a game in which an incident waits that falls under an article; where the Laws say what to do about it.
+///
+/// What waited in the list may be over before its game is seen: another is opened then.
+async fn open_game_with_incident(browser: &Browser, desk: &Desk) -> String {
+    let since = Instant::now();
+    loop {
+        browser.go(desk.url()).await;
+        browser.press("//li[contains(@id, '-incident-')]//a").await;
+        browser.shows("What waits here").await;
+        let article =
+            browser.run("return document.querySelector('a[href*=\"/laws/\"]').href").await;
+        if let Some(article) = article.as_str() {
+            return article.to_owned();
+        }
+        assert!(since.elapsed() < PATIENCE, "no article in {}", browser.text().await);
+    }
 }
 
 const ROUND: &str = "\

@@ -18,7 +18,7 @@ use crate::reconstruct::rival_captures::{self, Due};
 use crate::reconstruct::thinking::{Considered, Quiet, is_on_the_way};
 use crate::reconstruct::timing::Timing;
 
-/// So long others get their turn, before more is weighed.
+/// So long others get their turn, after moves were weighed and before more are.
 const PAUSE: Duration = Duration::from_millis(1);
 
 impl FollowedGame {
@@ -54,7 +54,7 @@ impl FollowedGame {
         let consider = self.thinking.next(last, timing).filter(|_| !self.is_in_step());
         let consider = consider.map(|(at, level)| (at, Duty::Consider(level)));
         let weigh = rival_captures::is_due(&self.beam, seen)
-            .then_some(((last + timing.settle).max(now + PAUSE), Duty::Weigh));
+            .then_some(((last + timing.settle).max(self.weighs_from), Duty::Weigh));
         let ask = self.is_to_be_asked(&line).then_some((last + timing.gap, Duty::Ask));
         let which = doubt_of_line(&self.beam, timing.doubt, seen)
             .filter(|(_, doubt)| !self.questions.knows(doubt))
@@ -116,8 +116,9 @@ impl FollowedGame {
     }
 
     /// Weighs moves that explain the same.
-    pub(in crate::reconstruct) fn weigh(&mut self, seen: &Readings) {
+    pub(in crate::reconstruct) fn weigh(&mut self, Scene { seen, now, .. }: Scene<'_>) {
         rival_captures::weigh(&mut self.beam, Due::All, seen);
+        self.weighs_from = now + PAUSE;
     }
 
     /// Uses the quiet since the readings last changed, while the time of `run` runs.

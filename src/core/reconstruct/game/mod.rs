@@ -57,6 +57,8 @@ pub(super) struct FollowedGame {
     pace: Pace,
     lost: LostReadings,
     hold: HeldBack,
+    /// From when on moves that explain the same are weighed again.
+    weighs_from: Instant,
 }
 
 /// What the board shows, and how long it has.
@@ -98,6 +100,7 @@ impl FollowedGame {
             pace: Pace::new(),
             lost: LostReadings::NONE,
             hold: HeldBack::NONE,
+            weighs_from: seen.last().at,
         }
     }
 
