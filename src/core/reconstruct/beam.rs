@@ -14,6 +14,7 @@ pub(super) use super::hypothesis::{Hypothesis, Way};
 use super::measuring::Measuring;
 use super::plies::{MAX_PLIES_BACK, Plies, Ply, PlyId};
 use super::readings::Readings;
+use super::rival_captures::are_to_be_told_apart;
 use super::tempo::Tempo;
 use super::trail::Trail;
 use super::weights::{Cost, Waited, Weights};
@@ -297,15 +298,15 @@ impl Beam {
         !self.is_crowded() && cost <= self.cheapest.plus(self.weights.hopeless)
     }
 
-    /// Whether another one has come to the same position by as many moves and paid no more.
-    pub(super) fn is_known(
+    /// Those that have come to this position by so many moves and paid no more.
+    pub(super) fn reaching(
         &self,
         number: u32,
         after: &Chess,
         mismatch: Bitboard,
         cost: Cost,
-    ) -> bool {
-        self.all.iter().any(|one| {
+    ) -> impl Iterator<Item = &Hypothesis> {
+        self.all.iter().filter(move |one| {
             one.mismatch == mismatch && one.cost <= cost && {
                 let ply = self.plies.get(one.head);
                 ply.number == number && !ply.is_position() && is_same(&ply.after, after)
@@ -443,7 +444,7 @@ impl Beam {
                 break;
             }
             let one = self.all[index];
-            if !self.all[..kept].iter().any(|other| self.says_the_same(other, &one)) {
+            if !self.all[..kept].iter().any(|other| self.says_the_same(other, &one, seen)) {
                 self.all[kept] = one;
                 kept += 1;
             }
@@ -457,7 +458,7 @@ impl Beam {
         self.all.sort_by_key(|one| one.place(one.cost));
     }
 
-    fn says_the_same(&self, one: &Hypothesis, other: &Hypothesis) -> bool {
+    fn says_the_same(&self, one: &Hypothesis, other: &Hypothesis, seen: &Readings) -> bool {
         if one.mismatch != other.mismatch {
             return false;
         }
@@ -470,7 +471,9 @@ impl Beam {
         {
             return false;
         }
-        one.is_position() == other.is_position() && is_same(&one.after, &other.after)
+        one.is_position() == other.is_position()
+            && is_same(&one.after, &other.after)
+            && !are_to_be_told_apart(&self.plies, at.head, cheaper.head, seen)
     }
 
     fn find_numb(&mut self, seen: &Readings) {

@@ -94,7 +94,7 @@ costs! {
     /// A piece without a name that is missing though nobody can hold it in a hand.
     not_in_hand: Cost = 1_000, 1_000;
     /// Such a capture of a piece that has not just taken.
-    takes_first: Cost = 200, 200;
+    takes_first: Cost = 100, 100;
     /// How much less such a capture costs that gives check.
     checks_by_taking: Cost = 80, 80;
     /// Each pawn's worth that such a capture loses as pieces are exchanged on its square.
@@ -102,17 +102,19 @@ costs! {
     /// Each pawn's worth that it wins so.
     won_by_taking: Cost = 30, 30;
     /// What a move of several that explain the same costs besides that loses more than they do, for each pawn's worth.
-    loses: Cost = 200, 300;
+    loses: Cost = 200, 200;
+    /// The same for chances to win, as much as all of them.
+    loses_chances: Cost = 1_040, 1_040;
+    /// The same for how surprising it is among all legal moves, where it takes nothing: each unit of the logarithm.
+    surprises: Cost = 380, 380;
     /// No line pays more by chess alone: a square that denies the likelier one must overrule it within two seconds.
     most_by_chess: Cost = 1_200, 1_800;
     /// Each step further from the opponent's king that one of several captures goes.
-    far_from_king: Cost = 30, 22;
-    /// Each file further from the middle of the board.
-    far_from_middle: Cost = 20, 12;
+    far_from_king: Cost = 39, 39;
     /// Each of the opponent's pieces that guards the square where it takes.
-    guarded: Cost = 70, 70;
+    guarded: Cost = 82, 82;
     /// A pawn that a piece takes.
-    pawn_by_piece: Cost = 150, 150;
+    pawn_by_piece: Cost = 93, 93;
     /// A move whose piece was lifted before the same player's last move had landed.
     both_hands: Cost = 400, 400;
     /// The same piece moves again at once: it rather slides.

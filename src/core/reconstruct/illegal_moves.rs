@@ -214,7 +214,9 @@ fn add_instead(
     let line = line_instead(beam, one.head, denied, mv, seen)?;
     let end = line.last()?;
     let left = seen.sets().mismatch(end.after.board());
-    if (left & denied.squares()).any() || beam.is_known(end.number, &end.after, left, cost) {
+    if (left & denied.squares()).any()
+        || beam.reaching(end.number, &end.after, left, cost).next().is_some()
+    {
         return None;
     }
     let push = |parent, ply| Some(beam.add_ply(Ply { parent, ..ply }));

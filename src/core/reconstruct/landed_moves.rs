@@ -9,6 +9,7 @@ use super::plies::{MAX_PLIES_BACK, Ply, PlyId, Step, Turn, Weighed};
 use super::position;
 use super::price::{lifted, price};
 use super::readings::Readings;
+use super::rival_captures::are_told_apart;
 use super::weights::Cost;
 use crate::account::{EvidenceSpan, Sight, differing, position_after};
 
@@ -128,11 +129,17 @@ pub(super) fn try_reply(
     if (arrivals & left).any() || is_pressed_between(beam, parent, before, mv, seen) {
         return;
     }
-    let Some(unnamed) = price_unnamed(beam, parent, mv, before, arrivals, seen) else { return };
-    let cost = paid.plus(price(beam, parent, mv, seen)).plus(unnamed);
+    let Some(unnamed) = price_unnamed(beam, parent, mv, arrivals, seen) else { return };
+    let paid = paid.plus(price(beam, parent, mv, seen));
+    let cost = paid.plus(unnamed.unseen).plus(unnamed.by_chess);
     let number = beam.ply(parent).number + 1;
-    if beam.has_room(cost) && !beam.is_known(number, &after, left, cost) {
-        let ply = new_ply(beam, parent, before, after, mv, Sight::Seen, seen);
+    let is_new = beam.has_room(cost)
+        && beam
+            .reaching(number, &after, left, cost)
+            .all(|one| are_told_apart(beam.plies(), one.head, parent, seen));
+    if is_new {
+        let mut ply = new_ply(beam, parent, before, after, mv, Sight::Seen, seen);
+        ply.weighed.thought = unnamed.by_chess;
         beam.add_continuation(ply, cost, seen);
     }
 }

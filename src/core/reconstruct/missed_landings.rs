@@ -123,7 +123,7 @@ fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Readings) {
         return try_exchange(beam, Unseen { paid: cost, ..one }, left, seen);
     }
     let number = beam.ply(one.parent).number + 1;
-    if !beam.is_known(number, &one.after, left, cost) {
+    if beam.reaching(number, &one.after, left, cost).next().is_none() {
         let Unseen { parent, before, after, mv, .. } = one;
         let ply = new_ply(beam, parent, before, after, mv, Sight::Bridged, seen);
         beam.add_continuation(ply, cost, seen);

@@ -41,6 +41,7 @@ mod contradiction;
 mod correct;
 mod costs;
 mod doubts;
+mod doubts_paid;
 mod duty;
 mod emitted_line;
 mod game;

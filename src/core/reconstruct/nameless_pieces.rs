@@ -66,42 +66,54 @@ pub(super) fn charge_absent(beam: &mut Beam, sides: &[Color], until: u64, seen: 
     });
 }
 
+/// What a move by a piece without a name costs besides.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NamelessPrice {
+    /// For what was not seen of it.
+    pub(super) unseen: Cost,
+    /// For what chess says of it at first.
+    pub(super) by_chess: Cost,
+}
+
+impl NamelessPrice {
+    const NONE: Self = Self { unseen: Cost::NONE, by_chess: Cost::NONE };
+}
+
 /// What a move costs besides, of which a piece without a name is seen to arrive on `arrivals`; `None`
 /// where it cannot be.
 pub(super) fn price_unnamed(
     beam: &Beam,
     parent: PlyId,
     mv: Move,
-    before: &Chess,
     arrivals: Bitboard,
     seen: &Readings,
-) -> Option<Cost> {
+) -> Option<NamelessPrice> {
     let shown = seen.sets();
     if (arrivals & shown.unnamed()).is_empty() {
-        return Some(Cost::NONE);
+        return Some(NamelessPrice::NONE);
     }
     let stands = |from: Square| shown.occupied().contains(from) && !arrivals.contains(from);
     if mv.from().is_some_and(stands) {
         return None;
     }
-    let last = beam.ply(parent);
-    if !mv.is_capture() || mv.is_en_passant() || seen.change(mv.to()).record > last.evidence.to {
-        return Some(Cost::NONE);
+    let was_seen = seen.change(mv.to()).record > beam.ply(parent).evidence.to;
+    if !mv.is_capture() || mv.is_en_passant() || was_seen {
+        return Some(NamelessPrice::NONE);
     }
-    let takes_back = last.mv().is_some_and(|last| last.is_capture() && last.to() == mv.to());
-    let price = price_of_taking(beam, mv, before);
-    Some(if takes_back { price } else { price.plus(beam.costs().takes_first) })
+    let unseen = beam.costs().victim_unseen;
+    Some(NamelessPrice { unseen, by_chess: price_of_taking(beam, parent, mv) })
 }
 
-/// What a capture costs of which only the taker's leaving was seen.
-fn price_of_taking(beam: &Beam, mv: Move, before: &Chess) -> Cost {
-    let costs = beam.costs();
-    let gain = gain(before, mv);
-    let pawns = gain.unsigned_abs();
-    let mut cost = costs.victim_unseen;
-    if position_after(before, mv).is_check() {
+/// What chess says at first of a capture of which only the taker's leaving was seen.
+fn price_of_taking(beam: &Beam, parent: PlyId, mv: Move) -> Cost {
+    let (costs, last) = (beam.costs(), beam.ply(parent));
+    let takes_back = last.mv().is_some_and(|last| last.is_capture() && last.to() == mv.to());
+    let mut cost = if takes_back { Cost::NONE } else { costs.takes_first };
+    if position_after(&last.after, mv).is_check() {
         cost = cost.minus(costs.checks_by_taking);
     }
+    let gain = gain(&last.after, mv);
+    let pawns = gain.unsigned_abs();
     match gain {
         ..=0 => cost.plus(costs.lost_by_taking.times(pawns.min(MAX_PAWNS_LOST))),
         _ => cost.minus(costs.won_by_taking.times(pawns.min(MAX_PAWNS_WON))),

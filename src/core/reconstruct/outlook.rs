@@ -24,6 +24,8 @@ const MAX_POSITIONS: u32 = 1_500;
 /// What a side that is mated is behind by; and more than anybody is ahead by.
 const MATED: i32 = 10_000;
 const MAX_AHEAD: i32 = 30_000;
+/// Who is so far ahead, in hundredths of a pawn, has half of the chances that would be left to both.
+const HALF_OF_ALL_CHANCES: i64 = 300;
 
 impl Outlook {
     /// The outlook of the side to move.
@@ -38,6 +40,17 @@ impl Outlook {
     /// What the side that moves from here to `after`, where the other one is to move, loses by it, in hundredths of a pawn.
     pub(super) fn lost_by_moving_to(self, after: Self) -> i64 {
         i64::from(self.0 + after.0).max(0)
+    }
+
+    /// How much less likely it wins then, in per cent.
+    pub(super) fn chance_lost_by_moving_to(self, after: Self) -> i64 {
+        (self.percent_to_win() + after.percent_to_win() - 100).max(0)
+    }
+
+    /// How likely the side to move wins: who is far ahead wins with a pawn less as well.
+    fn percent_to_win(self) -> i64 {
+        let ahead = i64::from(self.0);
+        50 + 50 * ahead / (HALF_OF_ALL_CHANCES + ahead.abs())
     }
 }
 
@@ -227,6 +240,15 @@ mod tests {
         let fen = "4k3/2p5/3p4/6p1/8/6Q1/8/4K3 w - - 0 1";
         assert_eq!(lost(fen, "g3g5"), 0);
         assert_eq!(lost(fen, "g3d6"), 900);
+    }
+
+    #[test]
+    fn the_same_piece_is_fewer_chances_where_more_is_ahead() {
+        let [even, ahead, lost] = [0, 900, -900].map(|hundredths| {
+            Outlook(hundredths).chance_lost_by_moving_to(Outlook(310 - hundredths))
+        });
+        assert!(ahead < even && lost < even && ahead > 0 && lost > 0, "{ahead} {even} {lost}");
+        assert_eq!(Outlook(0).chance_lost_by_moving_to(Outlook(-310)), 0);
     }
 
     #[test]

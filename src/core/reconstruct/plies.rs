@@ -63,6 +63,8 @@ pub(super) struct Ply {
 /// What chess says of a ply, as far as it was asked.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Weighed {
+    /// What chess made it cost as it was thought of.
+    pub(super) thought: Cost,
     /// What comes of the position after it.
     pub(super) outlook: Option<Outlook>,
     /// How unlike good play it is.

@@ -7,6 +7,7 @@
 use shakmaty::{Move, Square};
 
 use super::beam::{Beam, Hypothesis};
+use super::doubts_paid::{OwedForDoubts, charge_for_doubts};
 use super::plausibility::surprise_milli;
 use super::plies::{Plies, Ply, PlyId};
 use super::readings::Readings;
@@ -86,8 +87,7 @@ impl Rivals {
         }
     }
 
-    /// Lines pay in all for what they surprise more than the one that surprises least, up to as much as chess may say; and as
-    /// much less, all of them, as leaves the cheapest at what it had paid for all else.
+    /// Lines pay in all for what they surprise more than the one that surprises least, up to as much as chess may say.
     fn charge(&self, beam: &mut Beam) {
         let sums = self.lines.iter().map(|one| {
             let moves = self.moves(beam.plies(), one.head).map(|(_, ply)| ply.weighed);
@@ -98,39 +98,13 @@ impl Rivals {
         let sums: Vec<(Cost, Cost)> = sums.collect();
         let Some(least) = sums.iter().map(|(doubts, _)| *doubts).min() else { return };
         let most = beam.costs().most_by_chess;
-        let lines = self.lines.iter().zip(sums);
-        let owing = lines.map(|(one, (doubts, paid))| Owing {
-            head: one.head,
-            otherwise: one.cost.minus(paid),
-            lag: doubts.minus(least).min(most),
-            paid,
+        let lines = self.lines.iter().zip(sums).map(|(one, (doubts, paid))| {
+            let owed = doubts.minus(least).min(most);
+            OwedForDoubts { line: *one, owed, paid }
         });
-        let owing: Vec<Owing> = owing.collect();
-        let cheapest = |of: fn(&Owing) -> Cost| owing.iter().map(of).min().unwrap_or_default();
-        let spared =
-            cheapest(|one| one.otherwise.plus(one.lag)).minus(cheapest(|one| one.otherwise));
-        let charges = owing.iter().map(|one| (one.head, one.lag.minus(spared).minus(one.paid)));
-        let charges: Vec<(PlyId, Cost)> = charges.collect();
-        for &(head, charge) in &charges {
-            let weighed = &mut beam.ply_mut(head).weighed;
-            weighed.paid = weighed.paid.plus(charge);
-        }
-        beam.charge(|plies, one| {
-            let on_line = charges.iter().filter(|(id, _)| plies.is_on_line(*id, one.head));
-            on_line.fold(Cost::NONE, |sum, (_, charge)| sum.plus(*charge))
-        });
+        let owed: Vec<OwedForDoubts> = lines.collect();
+        charge_for_doubts(beam, &owed);
     }
-}
-
-/// What a line owes for what its moves surprise.
-struct Owing {
-    head: PlyId,
-    /// What it has paid for all else.
-    otherwise: Cost,
-    /// How much more they surprise than those of the line that surprises least.
-    lag: Cost,
-    /// What it has paid for that.
-    paid: Cost,
 }
 
 /// The number of the move by which two lines of as many moves part, if the same piece goes to different squares there and was
