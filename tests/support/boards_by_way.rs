@@ -1,5 +1,7 @@
 //! A hall with boards of many families, by real links of every kind: terminals, and a radio of the test's own.
 
+use std::process::Command;
+
 use tempfile::TempDir;
 use tokio::time::timeout;
 use touchmove_client::mirror::Mirror;
@@ -11,7 +13,7 @@ use touchmove_station::link::address::BluetoothAddress;
 use super::PrivateBus;
 use super::bluez::{Bluez, Peer};
 use super::client::START;
-use super::daemon::{Daemon, beside_radio};
+use super::daemon::{Daemon, TOUCHMOVE, beside_radio};
 use super::patience::PATIENCE;
 use super::reports::ReportBoard;
 use super::ways::Way;
@@ -141,7 +143,19 @@ impl HallOfBoards {
             }
         });
         let is_in_time = until.await.is_ok();
-        assert!(is_in_time, "{PATIENCE:?}:\n{}", self.others(ports, &is_so).join("\n"));
+        let others = || self.others(ports, &is_so).join("\n");
+        assert!(is_in_time, "{PATIENCE:?}:\n{}\n{}", others(), self.recordings(ports, &is_so));
+    }
+
+    /// What was kept of the boards at these ports where it is not so: replayed, it tells why.
+    fn recordings(&self, ports: &[String], is_so: &impl Fn(&ShownBoard) -> bool) -> String {
+        let others = ports.iter().filter(|port| !self.at(port).iter().any(is_so));
+        let recording = |board: ShownBoard| {
+            let journal = self.folder.path().join(format!("boards/{}.journal", board.id));
+            let exported = Command::new(TOUCHMOVE).arg("export").arg(journal).output().unwrap();
+            String::from_utf8_lossy(&exported.stdout).into_owned()
+        };
+        others.flat_map(|port| self.at(port)).map(recording).collect()
     }
 
     /// What is shown of each of these ports where it is not so.

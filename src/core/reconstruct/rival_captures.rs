@@ -11,6 +11,7 @@
 use shakmaty::{Move, Position, Role};
 
 use super::beam::{Beam, Hypothesis};
+use super::costs::Costs;
 use super::doubts_paid::{OwedForDoubts, charge_for_doubts};
 use super::outlook::Outlook;
 use super::plausibility::surprise_milli;
@@ -210,19 +211,16 @@ fn doubt(beam: &mut Beam, id: PlyId) -> Cost {
     let pawns = before.lost_by_moving_to(after).min(MAX_LOST);
     let chances = before.chance_lost_by_moving_to(after);
     let lost = costs.loses.hundredths(pawns).plus(costs.loses_chances.hundredths(chances));
-    lost.plus(match mv.capture() {
-        Some(victim) => doubt_of_capture(beam, id, victim),
-        None => {
-            let surprise = surprise_milli(&beam.ply(parent).after, mv).min(MOST_SURPRISING_MILLI);
-            costs.surprises.hundredths(surprise / 10)
-        }
-    })
+    lost.plus(doubt_of_capture(beam.ply(id), costs).unwrap_or_else(|| {
+        let surprise = surprise_milli(&beam.ply(parent).after, mv).min(MOST_SURPRISING_MILLI);
+        costs.surprises.hundredths(surprise / 10)
+    }))
 }
 
-/// How unlikely it is that this is taken, and there, beside what is lost by it.
-fn doubt_of_capture(beam: &Beam, id: PlyId, victim: Role) -> Cost {
-    let (ply, costs) = (beam.ply(id), beam.costs());
-    let Some(mv) = ply.mv() else { return Cost::NONE };
+/// How unlikely it is that this is taken, and there, beside what is lost by it; `None` if nothing is.
+fn doubt_of_capture(ply: &Ply, costs: &Costs) -> Option<Cost> {
+    let mv = ply.mv()?;
+    let victim = mv.capture()?;
     let (turn, board) = (ply.turn(), ply.after.board());
     let far = board.king_of(turn).map_or(0, |king| king.distance(mv.to()));
     let guards = board.attacks_to(mv.to(), turn, board.occupied()).count();
@@ -230,7 +228,7 @@ fn doubt_of_capture(beam: &Beam, id: PlyId, victim: Role) -> Cost {
     let is_pawn_by_piece = victim == Role::Pawn && !matches!(mv.role(), Role::Pawn | Role::King);
     let unlikely = costs.guarded.times(guards).plus(costs.far_from_king.times(far));
     let unlikely = unlikely.plus(costs.pawn_by_piece.times(is_pawn_by_piece.into()));
-    unlikely.minus(ply.weighed.thought)
+    Some(unlikely.minus(ply.weighed.thought))
 }
 
 /// What comes of the position after the ply.
@@ -244,10 +242,10 @@ mod tests {
     use shakmaty::{Bitboard, Chess};
     use touchmove_drivers::Instant;
 
-    use super::super::beam::Way;
-    use super::super::plies::{Step, Turn, Weighed};
     use super::*;
     use crate::account::{EvidenceSpan, Sight};
+    use crate::reconstruct::beam::Way;
+    use crate::reconstruct::plies::{Step, Turn, Weighed};
 
     fn ply(parent: Option<PlyId>) -> Ply {
         Ply {
