@@ -1,6 +1,6 @@
 //! What is public as a process of its own, and what spectators and programs ask of it.
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::process::Command;
 
 use rustix::process::Signal;
@@ -35,6 +35,8 @@ impl Spectators {
         process.signal(Signal::KILL);
         process.ended();
         meanwhile();
+        // Whoever asked for any port meanwhile may have got this one, for as long as he needs it.
+        until(|| TcpListener::bind(at).map(drop).map_err(|error| format!("{at}: {error}")));
         Self::listening(bus.address(), &at.to_string())
     }
 
