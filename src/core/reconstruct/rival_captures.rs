@@ -8,6 +8,8 @@
 //! weighed so stands for what a capture was thought to cost before (`nameless_pieces.rs`). Lines that come to the same are kept
 //! apart until then.
 
+use std::collections::BTreeMap;
+
 use shakmaty::{Move, Position, Role};
 
 use super::beam::{Beam, Hypothesis};
@@ -119,25 +121,36 @@ impl Rivals {
 
     /// What each line owes for how much less likely its moves are than others.
     fn owed(&self, beam: &Beam) -> Vec<OwedForDoubts> {
-        let mut lines: Vec<_> = self.lines.iter().map(|&line| self.rival(beam, line)).collect();
+        let least = self.least_doubts(beam);
+        let rival = |&line| self.rival(beam, line, &least);
+        let mut lines: Vec<_> = self.lines.iter().map(rival).collect();
         owe_where_parting(beam.plies(), &mut lines, beam.costs().most_by_chess);
         lines.into_iter().map(|rival| rival.owed).collect()
     }
 
-    fn rival(&self, beam: &Beam, line: Hypothesis) -> Rival {
-        let moves = || beam.plies().back_from(line.head).take_while(|&(id, _)| id != self.fork);
-        let weighed = moves().filter(|(id, _)| self.moves.binary_search(id).is_ok());
-        let lag = weighed.fold(Cost::NONE, |sum, (_, ply)| sum.plus(self.lag(beam, ply)));
-        let paid = moves().fold(Cost::NONE, |sum, (_, ply)| sum.plus(ply.weighed.paid));
-        Rival { lag, owed: OwedForDoubts { line, owed: Cost::NONE, paid } }
+    /// The doubt of the likeliest move of each turn, by its number.
+    fn least_doubts(&self, beam: &Beam) -> BTreeMap<u32, Cost> {
+        let mut least = BTreeMap::new();
+        for ply in self.moves.iter().map(|&id| beam.ply(id)) {
+            if let Some(doubt) = ply.weighed.doubt {
+                let of_turn = least.entry(ply.number).or_insert(doubt);
+                *of_turn = doubt.min(*of_turn);
+            }
+        }
+        least
     }
 
-    /// By how much likelier the likeliest move of the same turn is.
-    fn lag(&self, beam: &Beam, ply: &Ply) -> Cost {
-        let of_turn = self.moves.iter().map(|&other| beam.ply(other));
-        let of_turn = of_turn.filter(|other| other.number == ply.number);
-        let least = of_turn.filter_map(|other| other.weighed.doubt).min();
-        ply.weighed.doubt.zip(least).map_or(Cost::NONE, |(doubt, least)| doubt.minus(least))
+    fn rival(&self, beam: &Beam, line: Hypothesis, least: &BTreeMap<u32, Cost>) -> Rival {
+        let (mut lag, mut paid) = (Cost::NONE, Cost::NONE);
+        let moves = beam.plies().back_from(line.head).take_while(|&(id, _)| id != self.fork);
+        for (id, ply) in moves {
+            paid = paid.plus(ply.weighed.paid);
+            let doubt = ply.weighed.doubt.filter(|_| self.moves.binary_search(&id).is_ok());
+            if let Some((doubt, least)) = doubt.zip(least.get(&ply.number)) {
+                lag = lag.plus(doubt.minus(*least));
+            }
+        }
+        Rival { lag, owed: OwedForDoubts { line, owed: Cost::NONE, paid } }
     }
 }
 
