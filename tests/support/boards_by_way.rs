@@ -149,23 +149,30 @@ impl HallOfBoards {
 
     /// What was kept of the boards at these ports where it is not so: replayed, it tells why.
     fn recordings(&self, ports: &[String], is_so: &impl Fn(&ShownBoard) -> bool) -> String {
-        let others = ports.iter().filter(|port| !self.at(port).iter().any(is_so));
         let recording = |board: ShownBoard| {
             let journal = self.folder.path().join(format!("boards/{}.journal", board.id));
             let exported = Command::new(TOUCHMOVE).arg("export").arg(journal).output().unwrap();
             String::from_utf8_lossy(&exported.stdout).into_owned()
         };
-        others.flat_map(|port| self.at(port)).map(recording).collect()
+        self.waiting(ports, is_so).flat_map(|port| self.at(port)).map(recording).collect()
     }
 
     /// What is shown of each of these ports where it is not so.
     fn others(&self, ports: &[String], is_so: &impl Fn(&ShownBoard) -> bool) -> Vec<String> {
-        let others = ports.iter().filter(|port| !self.at(port).iter().any(is_so));
         let shown = |board: ShownBoard| {
             let moves = board.game.map(|game| game.moves);
             format!("{}, {:?}: {:?}, {moves:?}", board.id, board.link, board.placement)
         };
         let shown = |port: &String| self.at(port).into_iter().map(shown).collect::<Vec<_>>();
-        others.map(|port| format!("{port}: {:?}", shown(port))).collect()
+        self.waiting(ports, is_so).map(|port| format!("{port}: {:?}", shown(port))).collect()
+    }
+
+    /// Those of these ports where it is not so.
+    fn waiting<'a>(
+        &'a self,
+        ports: &'a [String],
+        is_so: &'a impl Fn(&ShownBoard) -> bool,
+    ) -> impl Iterator<Item = &'a String> {
+        ports.iter().filter(move |port| !self.at(port).iter().any(is_so))
     }
 }
