@@ -22,6 +22,9 @@ pub(super) const CENTRE: Bitboard = Bitboard(
 /// A king that stays so long on a square has not only stopped there on its way.
 const REST_OF_ARRIVED: Duration = Duration::from_millis(500);
 
+/// Whoever tells the result with one king does not wait longer than this before he takes up the other one.
+const REST_BETWEEN_KINGS: Duration = Duration::from_secs(5);
+
 /// A result that the kings tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ShownSign {
@@ -152,7 +155,7 @@ impl Journeys {
             let lifted = changed & best.mismatch & at_home & !seen.sets().occupied();
             if lifted.any() && has_arrived(head, color, seen) {
                 self.last_move = head.number;
-                self.kings[color as usize] = None;
+                self.kings[!head.turn() as usize] = None;
             }
             let journey = &mut self.kings[color as usize];
             if lifted.any() && journey.is_none() {
@@ -221,13 +224,17 @@ impl Journeys {
     }
 }
 
-/// Whether the king of this colour came to the centre by this ply and rested there, while the other one was elsewhere: whoever
-/// takes it up then to tell the result had moved it there.
-fn has_arrived(ply: &Ply, color: Color, seen: &Readings) -> bool {
-    may_become_sign(ply)
-        && ply.turn() != color
-        && seen.last().at.since(ply.landed) >= REST_OF_ARRIVED
-        && king_in_centre(seen, !color).is_none()
+/// Whether a king had come to stay by this ply, as the king of this colour is taken up. If it is the same one: where it
+/// rested before the other came to the centre, whoever takes it up to tell the result had moved it there. If it is the other
+/// one: whoever tells the result with the one in the centre would have taken up the other one sooner.
+fn has_arrived(ply: &Ply, lifted: Color, seen: &Readings) -> bool {
+    let now = seen.last().at;
+    if ply.turn() == lifted {
+        return may_become_sign(ply) && now.since(ply.landed) >= REST_BETWEEN_KINGS;
+    }
+    let other_came = king_in_centre(seen, !lifted).map(|square| seen.change(square).at);
+    let until = other_came.filter(|came| *came > ply.landed).unwrap_or(now);
+    is_king_step(ply) && until.since(ply.landed) >= REST_OF_ARRIVED
 }
 
 /// The castling after `head`, whose king was just lifted from where it went, while the rook stands where that went.
