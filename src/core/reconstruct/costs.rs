@@ -69,7 +69,7 @@ costs! {
     missing: Rate = 500, 500;
     /// A second in which another piece is seen than is expected, or one where none is.
     wrong: Rate = 1_000, 1_000;
-    /// A second in which a piece is still seen where it stood before the last move.
+    /// A second in which a piece is still seen where it stood before one of the last moves, or where it passed.
     stays: Rate = 450, 450;
     /// A second in which the piece of the last move is seen where it stood, and one like it is missing elsewhere, besides.
     elsewhere: Rate = 2_000, 2_000;

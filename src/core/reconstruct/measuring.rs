@@ -3,10 +3,13 @@
 use shakmaty::{Bitboard, Position, Square};
 
 use super::contradiction::{Contradiction, LineEnd, contradiction, unmoved};
-use super::plies::{Plies, PlyId};
+use super::plies::{MAX_PLIES_BACK, Plies, Ply, PlyId};
 use super::readings::Readings;
 use super::weights::{Rate, Weights};
 use crate::account::differing;
+
+/// Of so many plies it is looked for squares that their pieces have left.
+const MAX_PLIES_LEFT_BEHIND: usize = 4;
 
 /// What lines are measured by.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +35,7 @@ impl Measuring<'_> {
         };
         let felt = mismatch & !numb;
         let occupied = felt & seen.sets().occupied();
-        let ply = self.plies.get(head);
-        let stays = unmoved(self.plies, ply, occupied, seen);
+        let stays = self.left_behind(head, occupied);
         let rate = count_few(felt & !occupied) * weights.costs.missing
             + count_few(occupied & !stays) * weights.costs.wrong
             + count_few(stays) * weights.costs.stays
@@ -54,6 +56,33 @@ impl Measuring<'_> {
         contradiction(line, self.weights.scan, self.seen)
     }
 
+    /// Those of `squares` that one of the line's last plies has left, or passed: that they are empty was not seen.
+    fn left_behind(&self, head: PlyId, squares: Bitboard) -> Bitboard {
+        let mut found = Bitboard::EMPTY;
+        let line = self.plies.back_from(head).take(MAX_PLIES_LEFT_BEHIND).map(|(_, ply)| ply);
+        for ply in line {
+            let left = squares & !found;
+            if left.is_empty() {
+                break;
+            }
+            found |= unmoved(self.plies, ply, left, self.seen) | self.passed(ply, left);
+        }
+        found
+    }
+
+    /// Those of `squares` on which the piece that moves was seen on its way.
+    fn passed(&self, ply: &Ply, squares: Bitboard) -> Bitboard {
+        let (Some(mv), Some(lifted)) = (ply.mv(), ply.lifted) else { return Bitboard::EMPTY };
+        let piece = ply.after.board().piece_at(mv.to());
+        let is_on_way = |square: &Square| {
+            let came = self.seen.change(*square).at;
+            lifted <= came + self.weights.scan
+                && came < ply.landed
+                && self.seen.fits(*square, piece)
+        };
+        squares.into_iter().filter(is_on_way).collect()
+    }
+
     /// A square is numb when what a line expects there has not shown itself since before its last two
     /// plies, neither of which touched it. Where one is, other lines may have it elsewhere. What a read-out after a gap
     /// found changed is not: pieces were moved there.
@@ -69,7 +98,47 @@ impl Measuring<'_> {
         let since = |square: &Square| {
             self.seen.change(*square).at < second.landed && !self.seen.was_found_again(*square)
         };
-        (wrong & !touched).into_iter().filter(since).collect()
+        let numb = (wrong & !touched).into_iter().filter(since).collect();
+        numb & !self.went_on(head, numb)
+    }
+
+    /// Those of `squares` that do report: a move of the line to `head` put a piece on the one, which was seen to go on before
+    /// the reply had landed, and such a piece came to the other.
+    fn went_on(&self, head: PlyId, squares: Bitboard) -> Bitboard {
+        let come = squares & self.seen.sets().named().occupied();
+        let gone = squares & !self.seen.sets().occupied();
+        if come.is_empty() || gone.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        let line = || self.plies.back_from(head).take(MAX_PLIES_BACK).map(|(_, ply)| ply);
+        let mut telling = Bitboard::EMPTY;
+        for (reply, ply) in line().zip(line().skip(1)) {
+            for from in gone & self.changed_by(ply) {
+                let went = self.seen.change(from).at;
+                if ply.landed < went && went < reply.landed {
+                    let to = self.went_to(ply, from, come);
+                    telling.extend(to.into_iter().flat_map(|to| [from, to]));
+                }
+            }
+        }
+        telling
+    }
+
+    /// Which of the squares `come` shows the piece that this ply left on `from`, since it was seen to go from there.
+    fn went_to(&self, ply: &Ply, from: Square, come: Bitboard) -> Option<Square> {
+        let (seen, scan) = (self.seen, self.weights.scan);
+        let piece = ply.after.board().piece_at(from)?;
+        let since = seen.change(from).at;
+        let is_it = |to: &Square| {
+            seen.sets().piece_at(*to) == Some(piece) && seen.change(*to).at + scan >= since
+        };
+        come.into_iter().find(is_it)
+    }
+
+    /// The squares that have changed with this ply.
+    fn changed_by(&self, ply: &Ply) -> Bitboard {
+        let before = ply.parent.map(|before| self.plies.get(before).after.board());
+        before.map_or(Bitboard::EMPTY, |before| differing(before, ply.after.board()))
     }
 }
 
