@@ -211,6 +211,19 @@ score:
 	cargo build --release --locked
 	@docs/score $(TARGET)/release $(STYLES)
 
+# The same with hands that have nothing in common with ours, without and with a clock.
+OTHER_HANDS = $(TARGET)/other-hands
+.PHONY: score-other
+score-other:
+	@.ci/prepare
+	@.ci/prepare-tests $(TARGET)/python
+	@: $${TOUCHMOVE_DATA:?names no folder with games: nothing is scored}
+	cargo build --release --locked --bin touchmove
+	$(TARGET)/python/bin/python3 docs/other-hands $(OTHER_HANDS)/without "$$TOUCHMOVE_DATA"/games/*.pgn
+	$(TARGET)/python/bin/python3 docs/other-hands $(OTHER_HANDS)/with "$$TOUCHMOVE_DATA"/games/*.pgn --clock
+	$(TARGET)/release/touchmove score $(OTHER_HANDS)/without
+	$(TARGET)/release/touchmove score $(OTHER_HANDS)/with
+
 # As long as some costs get better, so for an hour rather than a minute.
 SENSING ?= identity
 .PHONY: fit
