@@ -4,6 +4,7 @@ use shakmaty::{Bitboard, Position, Square};
 
 use super::contradiction::{Contradiction, LineEnd, contradiction, unmoved};
 use super::plies::{MAX_PLIES_BACK, Plies, Ply, PlyId};
+use super::position::arrivals;
 use super::readings::Readings;
 use super::weights::{Rate, Weights};
 use crate::account::differing;
@@ -113,7 +114,8 @@ impl Measuring<'_> {
         let line = || self.plies.back_from(head).take(MAX_PLIES_BACK).map(|(_, ply)| ply);
         let mut telling = Bitboard::EMPTY;
         for (reply, ply) in line().zip(line().skip(1)) {
-            for from in gone & self.changed_by(ply) {
+            let Some(before) = ply.parent else { break };
+            for from in gone & arrivals(&self.plies.get(before).after, &ply.after) {
                 let went = self.seen.change(from).at;
                 if ply.landed < went && went < reply.landed {
                     let to = self.went_to(ply, from, come);
@@ -133,12 +135,6 @@ impl Measuring<'_> {
             seen.sets().piece_at(*to) == Some(piece) && seen.change(*to).at + scan >= since
         };
         come.into_iter().find(is_it)
-    }
-
-    /// The squares that have changed with this ply.
-    fn changed_by(&self, ply: &Ply) -> Bitboard {
-        let before = ply.parent.map(|before| self.plies.get(before).after.board());
-        before.map_or(Bitboard::EMPTY, |before| differing(before, ply.after.board()))
     }
 }
 
