@@ -1,6 +1,6 @@
 //! What hindsight finds in a game that is over is proposed to people, and done by them alone.
 //!
-//! The game is `tests/hindsight/a_square_that_nobody_read.rec`: a knight was told on another square than it went to.
+//! The game is `tests/hindsight/a_square_that_nobody_read.rec`: a rook was told on another square than it went to.
 
 use std::fs;
 use std::path::Path;
@@ -18,8 +18,8 @@ use crate::support::looking::until;
 const BOARD: &str = "dgt_12345";
 
 /// The moves as they were told at the time, and as they were played.
-const TOLD: &str = "c2c4 g8f6 b1c3 g7g6 g2g3 f8g7 f1g2 e8g8 g1f3 d7d6 e1g1 b8c6 d2d3 f6h5 d3d4 e7e5 d4d5 c6e7 e2e4 f7f5 e4f5 g6f5 f3e5 h5g3 h2g3 g7e5 f2f4 e5g7 c1e3 c8d7 e3d4 e7g6 f1e1 f8f7 g2f3 d8f8 g1f2 a8e8 e1e8 f8e8 d4g7 f7g7 d1d4 b7b6 a1h1 a7a5 c3b5 e8f8 b5e3 g7f7 b2b3 f8g7 d4g7 g8g7 a2a3 f7f8 f3e2 g6e7";
-const PLAYED: &str = "c2c4 g8f6 b1c3 g7g6 g2g3 f8g7 f1g2 e8g8 g1f3 d7d6 e1g1 b8c6 d2d3 f6h5 d3d4 e7e5 d4d5 c6e7 e2e4 f7f5 e4f5 g6f5 f3e5 h5g3 h2g3 g7e5 f2f4 e5g7 c1e3 c8d7 e3d4 e7g6 f1e1 f8f7 g2f3 d8f8 g1f2 a8e8 e1e8 f8e8 d4g7 f7g7 d1d4 b7b6 a1h1 a7a5 c3d1 e8f8 d1e3 g7f7 b2b3 f8g7 d4g7 g8g7 a2a3 f7f8 f3e2 g6e7";
+const TOLD: &str = "e2e4 c7c5 c2c3 d7d5 e4d5 d8d5 d2d4 b8c6 g1f3 c8f5 f1e2 c5d4 c3d4 f5b1 a1b1 e7e6 e1g1 f8d6 d1a4 g8f6 c1e3 e8g8 h2h3 a7a6 a4c4 a8c8 b1c1 d5f5 c4d3 f5a5 a2a3 f6d5 d3e4 c8e8 e2c4 f7f5 e4d3 d6b8 f1e1 a5d8 c4a6 d5e3 d3e3 b8a7 a6b5 d8d5 b5c6 b7c6 e3c3 e6e5 d4e5 g8h8 c3c6 d5b3 c6c2 b3b6 e1e3 e8e6 e3d7 h7h6 c2d2 a7b8 b2b4 f5f4 c1d1 e6g6 d7d8";
+const PLAYED: &str = "e2e4 c7c5 c2c3 d7d5 e4d5 d8d5 d2d4 b8c6 g1f3 c8f5 f1e2 c5d4 c3d4 f5b1 a1b1 e7e6 e1g1 f8d6 d1a4 g8f6 c1e3 e8g8 h2h3 a7a6 a4c4 a8c8 b1c1 d5f5 c4d3 f5a5 a2a3 f6d5 d3e4 c8e8 e2c4 f7f5 e4d3 d6b8 f1e1 a5d8 c4a6 d5e3 d3e3 b8a7 a6b5 d8d5 b5c6 b7c6 e3c3 e6e5 d4e5 g8h8 c3c6 d5b3 c6c2 b3b6 e1d1 e8e6 d1d7 h7h6 c2d2 a7b8 b2b4 f5f4 c1d1 e6g6 d7d8";
 
 /// A hall with a board on which the game was played.
 struct Hall {
@@ -83,7 +83,7 @@ async fn what_hindsight_changes_is_proposed_survives_a_sudden_end_and_is_accepte
     let hall = Hall::open();
     let mut client = Client::on(&hall.bus).await;
     told(&mut client, TOLD).await;
-    let waits = hall.waits("hindsight finds other moves from ply 47 on, 74 % sure");
+    let waits = hall.waits("hindsight finds other moves from ply 57 on, 99 % sure");
     assert!(waits.contains("`touchmove game answer g000001 1 change` takes them"), "{waits}");
     told(&mut client, TOLD).await;
     let desk = Desk::open(&hall.bus);
@@ -101,21 +101,21 @@ async fn what_hindsight_changes_is_proposed_survives_a_sudden_end_and_is_accepte
     let [question] = &questions[..] else { panic!("{questions:?}") };
     let line = question.as_str().unwrap();
     assert!(
-        line.starts_with("1 hindsight (ply 47): keep: c3b5 e8f8 ") && line.ends_with(" (0.74)"),
+        line.starts_with("1 hindsight (ply 57): keep: e1e3 e8e6 ") && line.ends_with(" (1.00)"),
         "{line}"
     );
     let answered = hall.answer("1", "change");
-    assert!(answered.contains("24. Nd1"), "{answered}");
+    assert!(answered.contains("29. Red1"), "{answered}");
     told(&mut client, PLAYED).await;
     let pgn = client.pgn_on(BOARD).await.unwrap();
-    assert!(pgn.contains("24. Nd1") && pgn.contains("25. Ne3"), "{pgn}");
+    assert!(pgn.contains("29. Red1") && pgn.contains("30. Rd7"), "{pgn}");
     assert_eq!(hall.questions(), [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_dismissed_stays_as_it_was_told_and_is_not_asked_again() {
     let hall = Hall::open();
-    hall.waits("from ply 47 on");
+    hall.waits("from ply 57 on");
     hall.answer("1", "keep");
     let hall = hall.restart();
     hall.daemon.logs("looked back at game 1 there, differences: 1");

@@ -13,6 +13,7 @@ use super::costs::Costs;
 pub(super) use super::hypothesis::{Hypothesis, Way};
 use super::measuring::Measuring;
 use super::plies::{MAX_PLIES_BACK, Plies, Ply, PlyId};
+use super::position::goes_on_alike;
 use super::readings::Readings;
 use super::rival_captures::are_to_be_told_apart;
 use super::tempo::Tempo;
@@ -30,6 +31,8 @@ pub(super) struct Beam {
     changed_at: Instant,
     /// Squares that have been wrong while play went on around them: they report nothing useful.
     numb: Bitboard,
+    /// Squares that have been wrong while play went on around them, whether they are numb or not: nothing waits for them.
+    passed_over: Bitboard,
     /// Squares that were wrong when somebody decided where play stands, until they change: they tell of
     /// no move.
     excused: Bitboard,
@@ -63,6 +66,7 @@ impl Beam {
             cheapest: Cost::NONE,
             changed_at: seen.last().at,
             numb: Bitboard::EMPTY,
+            passed_over: Bitboard::EMPTY,
             excused: Bitboard::EMPTY,
             weights,
             pressed_at: [None; 2],
@@ -127,14 +131,14 @@ impl Beam {
         self.unexplained().is_empty()
     }
 
-    /// The squares that the best hypothesis leaves unexplained, but for the numb ones.
+    /// The squares that the best hypothesis leaves unexplained, but for those around which play went on.
     pub(super) fn unexplained(&self) -> Bitboard {
         self.unexplained_by(&self.best())
     }
 
     /// The same of this one.
     pub(super) fn unexplained_by(&self, one: &Hypothesis) -> Bitboard {
-        one.mismatch & !self.numb
+        one.mismatch & !self.passed_over
     }
 
     /// The plies of all lines.
@@ -236,8 +240,10 @@ impl Beam {
     /// Makes room for what only quiet allows to think of: it pays much from the first, and must not be crowded out; nor must
     /// a position from which play may go on, which nothing makes again.
     pub(super) fn drop_worse_half(&mut self) {
+        self.sort_ahead();
         let (plies, mut places) = (&self.plies, 0..self.weights.beam / 2);
         self.all.retain(|one| places.next().is_some() || plies.get(one.head).is_position());
+        self.sort();
     }
 
     /// Drops the hypotheses that end with these plies.
@@ -309,7 +315,7 @@ impl Beam {
         self.all.iter().filter(move |one| {
             one.mismatch == mismatch && one.cost <= cost && {
                 let ply = self.plies.get(one.head);
-                ply.number == number && !ply.is_position() && is_same(&ply.after, after)
+                ply.number == number && !ply.is_position() && goes_on_alike(&ply.after, after)
             }
         })
     }
@@ -436,8 +442,7 @@ impl Beam {
         }
         let most = self.best().cost.plus(self.weights.hopeless);
         self.all.retain(|one| one.cost <= most);
-        let ahead = Waited::of(self.weights.ahead);
-        self.all[1..].sort_by_key(|one| one.place(one.cost_after(ahead)));
+        self.sort_ahead();
         let mut kept = 0;
         for index in 0..self.all.len() {
             if kept == self.weights.beam {
@@ -452,6 +457,12 @@ impl Beam {
         self.all.truncate(kept);
         self.sort();
         self.find_numb(seen);
+    }
+
+    /// Puts those first, after the best, that will have paid least a little later.
+    fn sort_ahead(&mut self) {
+        let ahead = Waited::of(self.weights.ahead);
+        self.all[1..].sort_by_key(|one| one.place(one.cost_after(ahead)));
     }
 
     fn sort(&mut self) {
@@ -472,23 +483,18 @@ impl Beam {
             return false;
         }
         one.is_position() == other.is_position()
-            && is_same(&one.after, &other.after)
+            && goes_on_alike(&one.after, &other.after)
             && !are_to_be_told_apart(&self.plies, at.head, cheaper.head, seen)
     }
 
     fn find_numb(&mut self, seen: &Readings) {
         let best = self.best();
-        let numb = self.measuring(seen).numb(best.head, best.mismatch) | self.wrong_by_decision();
+        let (measuring, decided) = (self.measuring(seen), self.wrong_by_decision());
+        let numb = measuring.numb(best.head, best.mismatch) | decided;
+        self.passed_over = measuring.passed_over(best.head, best.mismatch) | decided;
         if numb != self.numb {
             self.numb = numb;
             self.measure(seen);
         }
     }
-}
-
-/// Whether play goes on from both in the same way, but for captures in passing.
-fn is_same(one: &Chess, other: &Chess) -> bool {
-    one.turn() == other.turn()
-        && one.board() == other.board()
-        && one.castles().castling_rights() == other.castles().castling_rights()
 }

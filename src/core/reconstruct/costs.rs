@@ -119,6 +119,8 @@ costs! {
     both_hands: Cost = 400, 400;
     /// The same piece moves again at once: it rather slides.
     same_piece_again: Cost = 500, 650;
+    /// A piece that goes back to where it stood, from where it was never seen and has taken nothing: it was rather only touched.
+    put_back: Cost = 900, 900;
     /// A move that began before the opponent's, which it follows, had begun.
     out_of_order: Cost = 800, 800;
     /// A square on which the piece was put down that is not on its way.

@@ -200,7 +200,7 @@ pub(super) fn new_ply(
         sight,
         turn: Turn::Own,
         evidence,
-        lifted: lifted(mv, seen),
+        lifted: lifted(beam, parent, mv, seen),
         landed,
         weighed: Weighed::default(),
     }

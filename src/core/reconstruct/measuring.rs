@@ -3,14 +3,16 @@
 use shakmaty::{Bitboard, Position, Square};
 
 use super::contradiction::{Contradiction, LineEnd, contradiction, unmoved};
-use super::plies::{MAX_PLIES_BACK, Plies, Ply, PlyId};
-use super::position::arrivals;
+use super::plies::{Plies, Ply, PlyId};
 use super::readings::Readings;
 use super::weights::{Rate, Weights};
 use crate::account::differing;
 
 /// Of so many plies it is looked for squares that their pieces have left.
 const MAX_PLIES_LEFT_BEHIND: usize = 4;
+
+/// A piece that was seen to go before that many of a line's plies may have come back unseen.
+const PLIES_THAT_MAY_TELL: usize = 3;
 
 /// What lines are measured by.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +34,7 @@ impl Measuring<'_> {
         let telling = contradiction.map_or(Bitboard::EMPTY, Contradiction::squares);
         let numb = match numb.is_empty() {
             true => Bitboard::EMPTY,
-            false => mismatch & (numb | self.not_shown_for_long(head, mismatch)) & !telling,
+            false => mismatch & (numb | self.numb(head, mismatch)) & !telling,
         };
         let felt = mismatch & !numb;
         let occupied = felt & seen.sets().occupied();
@@ -46,9 +48,8 @@ impl Measuring<'_> {
 
     /// The squares of `mismatch` that report nothing useful, if the line to `head` was played.
     pub(super) fn numb(&self, head: PlyId, mismatch: Bitboard) -> Bitboard {
-        let contradiction = self.contradiction(head, mismatch);
-        let telling = contradiction.map_or(Bitboard::EMPTY, Contradiction::squares);
-        self.not_shown_for_long(head, mismatch) & !telling
+        let old = self.passed_over(head, mismatch);
+        old & !self.left_lately(head, old)
     }
 
     /// The last ply of the line to `head` that the board contradicts.
@@ -84,57 +85,37 @@ impl Measuring<'_> {
         squares.into_iter().filter(is_on_way).collect()
     }
 
-    /// A square is numb when what a line expects there has not shown itself since before its last two
-    /// plies, neither of which touched it. Where one is, other lines may have it elsewhere. What a read-out after a gap
-    /// found changed is not: pieces were moved there.
-    fn not_shown_for_long(&self, head: PlyId, wrong: Bitboard) -> Bitboard {
+    /// The squares of `wrong` around which play went on: what the line to `head` expects there has not shown itself since before
+    /// its last two plies, neither of which touched it. What a read-out after a gap found changed is none: pieces were moved
+    /// there. Nor is one by which the board contradicts the line.
+    pub(super) fn passed_over(&self, head: PlyId, wrong: Bitboard) -> Bitboard {
         let mut recent = self.plies.back_from(head).map(|(_, ply)| ply);
         let (false, Some(last), Some(second), Some(third)) =
             (wrong.is_empty(), recent.next(), recent.next(), recent.next())
         else {
             return Bitboard::EMPTY;
         };
+        let contradiction = self.contradiction(head, wrong);
+        let telling = contradiction.map_or(Bitboard::EMPTY, Contradiction::squares);
         let touched = differing(last.after.board(), third.after.board())
             | differing(last.after.board(), second.after.board());
         let since = |square: &Square| {
             self.seen.change(*square).at < second.landed && !self.seen.was_found_again(*square)
         };
-        let numb = (wrong & !touched).into_iter().filter(since).collect();
-        numb & !self.went_on(head, numb)
+        (wrong & !touched & !telling).into_iter().filter(since).collect()
     }
 
-    /// Those of `squares` that do report: a move of the line to `head` put a piece on the one, which was seen to go on before
-    /// the reply had landed, and such a piece came to the other.
-    fn went_on(&self, head: PlyId, squares: Bitboard) -> Bitboard {
-        let come = squares & self.seen.sets().named().occupied();
-        let gone = squares & !self.seen.sets().occupied();
-        if come.is_empty() || gone.is_empty() {
+    /// Those of `squares` that a piece was seen to leave since before the line's last plies: they do report.
+    fn left_lately(&self, head: PlyId, squares: Bitboard) -> Bitboard {
+        let left = squares & !self.seen.sets().occupied();
+        if left.is_empty() {
             return Bitboard::EMPTY;
         }
-        let line = || self.plies.back_from(head).take(MAX_PLIES_BACK).map(|(_, ply)| ply);
-        let mut telling = Bitboard::EMPTY;
-        for (reply, ply) in line().zip(line().skip(1)) {
-            let Some(before) = ply.parent else { break };
-            for from in gone & arrivals(&self.plies.get(before).after, &ply.after) {
-                let went = self.seen.change(from).at;
-                if ply.landed < went && went < reply.landed {
-                    let to = self.went_to(ply, from, come);
-                    telling.extend(to.into_iter().flat_map(|to| [from, to]));
-                }
-            }
-        }
-        telling
-    }
-
-    /// Which of the squares `come` shows the piece that this ply left on `from`, since it was seen to go from there.
-    fn went_to(&self, ply: &Ply, from: Square, come: Bitboard) -> Option<Square> {
-        let (seen, scan) = (self.seen, self.weights.scan);
-        let piece = ply.after.board().piece_at(from)?;
-        let since = seen.change(from).at;
-        let is_it = |to: &Square| {
-            seen.sets().piece_at(*to) == Some(piece) && seen.change(*to).at + scan >= since
+        let before = self.plies.back_from(head).nth(PLIES_THAT_MAY_TELL);
+        let is_lately = |square: &Square| {
+            before.is_none_or(|(_, before)| before.landed <= self.seen.change(*square).at)
         };
-        come.into_iter().find(is_it)
+        left.into_iter().filter(is_lately).collect()
     }
 }
 

@@ -119,16 +119,15 @@ fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Readings) {
     if !beam.has_room(cost) {
         return;
     }
-    if !is_seen {
-        return try_exchange(beam, Unseen { paid: cost, ..one }, left, seen);
-    }
+    let one = Unseen { paid: cost, ..one };
     let number = beam.ply(one.parent).number + 1;
-    if beam.reaching(number, &one.after, left, cost).next().is_none() {
-        let Unseen { parent, before, after, mv, .. } = one;
-        let ply = new_ply(beam, parent, before, after, mv, Sight::Bridged, seen);
+    if is_seen && beam.reaching(number, &one.after, left, cost).next().is_none() {
+        let Unseen { parent, before, ref after, mv, .. } = one;
+        let ply = new_ply(beam, parent, before, after.clone(), mv, Sight::Bridged, seen);
         beam.add_continuation(ply, cost, seen);
         add_replies_to_new(beam, beam.count() - 1, seen);
     }
+    try_exchange(beam, one, left, seen);
 }
 
 /// The piece that was not seen was taken at once by another one that was not seen either.

@@ -234,6 +234,13 @@ pub(super) fn ends_game(position: &Chess) -> bool {
         && (position.board().pawns() & Bitboard::BACKRANKS).is_empty()
 }
 
+/// Whether play goes on from both in the same way, but for captures in passing.
+pub(super) fn goes_on_alike(one: &Chess, other: &Chess) -> bool {
+    one.turn() == other.turn()
+        && one.board() == other.board()
+        && one.castles().castling_rights() == other.castles().castling_rights()
+}
+
 /// Whether a piece other than a pawn surely has a move and there are pieces enough to mate with: the king is
 /// not in check, and the piece stands on no line with it.
 fn has_free_piece(position: &Chess) -> bool {

@@ -9,6 +9,7 @@ use super::beam::Beam;
 use super::plies::{Ply, PlyId, Turn};
 use super::readings::Readings;
 use super::weights::Cost;
+use crate::account::Sight;
 
 /// A reply may begin so long before the move that it answers, when both players move at once.
 const OVERLAP: Duration = Duration::from_millis(200);
@@ -33,13 +34,16 @@ pub(super) fn price(beam: &Beam, parent: PlyId, mv: Move, seen: &Readings) -> Co
     let own = opponents.parent.map(|before| beam.ply(before));
     let (Some(own), Some(from)) = (own, mv.from()) else { return cost };
     let Some(own_move) = own.mv() else { return cost };
-    let lifted = lifted(mv, seen);
+    let lifted = lifted(beam, parent, mv, seen);
     // A piece that leaves again before the reply has landed has not come to rest.
     let soon = own.landed + weights.scan + weights.at_once;
     let at_once = seen.last().at < soon
         || lifted.is_some_and(|lifted| lifted < opponents.landed && lifted < soon);
     if own_move.to() == from && at_once {
         cost = cost.plus(costs.same_piece_again);
+    }
+    if own.sight == Sight::Bridged && !own_move.is_capture() && goes_back(own_move, mv) {
+        cost = cost.plus(costs.put_back);
     }
     if let Some(lifted) = lifted {
         if own_move.to() != from && lifted < landed_to_tell(own, seen) {
@@ -52,10 +56,15 @@ pub(super) fn price(beam: &Beam, parent: PlyId, mv: Move, seen: &Readings) -> Co
     cost
 }
 
-/// When the piece that moves was seen to leave; `None` while it stands there.
-pub(super) fn lifted(mv: Move, seen: &Readings) -> Option<Instant> {
+/// When the piece that moves on after `parent` was seen to leave; `None` while it stands there, and where it was not seen to
+/// come.
+pub(super) fn lifted(beam: &Beam, parent: PlyId, mv: Move, seen: &Readings) -> Option<Instant> {
     let from = mv.from().filter(|&from| !seen.sets().occupied().contains(from))?;
-    Some(seen.change(from).at)
+    let left = seen.change(from).at;
+    let own = beam.ply(parent).parent.map(|before| beam.ply(before));
+    let came = own.filter(|own| own.mv().is_some_and(|own| own.to() == from));
+    let is_unseen = came.and_then(|own| own.lifted).is_some_and(|lifted| left < lifted);
+    (!is_unseen).then_some(left)
 }
 
 /// When the piece was seen to arrive that tells the move: of castling the king, whose rook may come after the next moves
