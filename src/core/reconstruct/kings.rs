@@ -57,14 +57,19 @@ pub(super) fn sign_with(seen: &Readings, square: device::Square) -> Option<Kings
     (white != black).then(|| told_by(white, black))
 }
 
-/// The same where pieces have no names: the kings have left their squares of `board`, nothing else has
-/// changed, and two pieces stand in the centre where none stood. Which is which makes no difference.
+/// The same where pieces have no names: the kings have left their squares of `board`, and two pieces stand in the centre where
+/// none stood, or have come since. Which is which makes no difference, nor what was taken off the centre.
 pub(super) fn sign_without_names(seen: &Readings, board: &Board) -> Option<ShownSign> {
     let shown = seen.sets();
-    let came = shown.mismatch(board) & !board.kings();
-    let gone = (board.kings() & shown.occupied()).is_empty();
-    let unnamed = (came & !(CENTRE & shown.unnamed() & !board.occupied())).is_empty();
-    if !gone || !unnamed || came.count() != 2 {
+    if (board.kings() & shown.occupied()).any() {
+        return None;
+    }
+    let lifted = board.kings().into_iter().map(|square| seen.change(square).at).min()?;
+    let is_new = |at: &Square| !board.occupied().contains(*at) || seen.change(*at).at > lifted;
+    let came: Bitboard = (CENTRE & shown.unnamed()).into_iter().filter(is_new).collect();
+    let taken_off = CENTRE & !shown.occupied();
+    let others = shown.mismatch(board) & !board.kings() & !came & !taken_off;
+    if came.count() != 2 || others.any() {
         return None;
     }
     let sign = match came.into_iter().filter(|square| square.is_light()).count() {
