@@ -211,18 +211,21 @@ score:
 	cargo build --release --locked
 	@docs/score $(TARGET)/release $(STYLES)
 
-# The same with hands that have nothing in common with ours, without and with a clock.
+# The same with hands that have nothing in common with ours: on boards that name men and on such that do not, without and with
+# a clock.
 OTHER_HANDS = $(TARGET)/other-hands
+PLAY_OTHER_HANDS = $(TARGET)/python/bin/python3 docs/other-hands
 .PHONY: score-other
 score-other:
 	@.ci/prepare
 	@.ci/prepare-tests $(TARGET)/python
 	@: $${TOUCHMOVE_DATA:?names no folder with games: nothing is scored}
 	cargo build --release --locked --bin touchmove
-	$(TARGET)/python/bin/python3 docs/other-hands $(OTHER_HANDS)/without "$$TOUCHMOVE_DATA"/games/*.pgn
-	$(TARGET)/python/bin/python3 docs/other-hands $(OTHER_HANDS)/with "$$TOUCHMOVE_DATA"/games/*.pgn --clock
-	$(TARGET)/release/touchmove score $(OTHER_HANDS)/without
-	$(TARGET)/release/touchmove score $(OTHER_HANDS)/with
+	$(PLAY_OTHER_HANDS) $(OTHER_HANDS)/named "$$TOUCHMOVE_DATA"/games/*.pgn
+	$(PLAY_OTHER_HANDS) $(OTHER_HANDS)/named-clock "$$TOUCHMOVE_DATA"/games/*.pgn --clock
+	$(PLAY_OTHER_HANDS) $(OTHER_HANDS)/nameless "$$TOUCHMOVE_DATA"/games/*.pgn --sensing occupancy --scan 50
+	$(PLAY_OTHER_HANDS) $(OTHER_HANDS)/nameless-clock "$$TOUCHMOVE_DATA"/games/*.pgn --sensing occupancy --scan 50 --clock
+	for of in named named-clock nameless nameless-clock; do $(TARGET)/release/touchmove score $(OTHER_HANDS)/$$of || exit; done
 
 # As long as some costs get better, so for an hour rather than a minute.
 SENSING ?= identity
