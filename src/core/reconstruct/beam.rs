@@ -488,10 +488,9 @@ impl Beam {
     }
 
     fn find_numb(&mut self, seen: &Readings) {
-        let best = self.best();
-        let (measuring, decided) = (self.measuring(seen), self.wrong_by_decision());
-        let numb = measuring.numb(best.head, best.mismatch) | decided;
-        self.passed_over = measuring.passed_over(best.head, best.mismatch) | decided;
+        let (best, decided) = (self.best(), self.wrong_by_decision());
+        self.passed_over = self.measuring(seen).passed_over(best.head, best.mismatch) | decided;
+        let numb = self.measuring(seen).silent(best.head, self.passed_over) | decided;
         if numb != self.numb {
             self.numb = numb;
             self.measure(seen);

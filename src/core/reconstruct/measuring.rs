@@ -11,7 +11,7 @@ use crate::account::differing;
 /// Of so many plies it is looked for squares that their pieces have left.
 const MAX_PLIES_LEFT_BEHIND: usize = 4;
 
-/// A piece that was seen to go before that many of a line's plies may have come back unseen.
+/// A square that a piece was seen to leave before so many of a line's last plies may have got it back unseen.
 const PLIES_THAT_MAY_TELL: usize = 3;
 
 /// What lines are measured by.
@@ -34,7 +34,10 @@ impl Measuring<'_> {
         let telling = contradiction.map_or(Bitboard::EMPTY, Contradiction::squares);
         let numb = match numb.is_empty() {
             true => Bitboard::EMPTY,
-            false => mismatch & (numb | self.numb(head, mismatch)) & !telling,
+            false => {
+                let old = self.not_shown_for_long(head, mismatch);
+                mismatch & (numb | self.silent(head, old)) & !telling
+            }
         };
         let felt = mismatch & !numb;
         let occupied = felt & seen.sets().occupied();
@@ -46,10 +49,27 @@ impl Measuring<'_> {
         rate.min(weights.costs.most) + count_few(numb) * weights.costs.numb
     }
 
-    /// The squares of `mismatch` that report nothing useful, if the line to `head` was played.
-    pub(super) fn numb(&self, head: PlyId, mismatch: Bitboard) -> Bitboard {
-        let old = self.passed_over(head, mismatch);
-        old & !self.left_lately(head, old)
+    /// The squares of `mismatch` around which play went on, if the line to `head` was played, but for those by which the board
+    /// contradicts it.
+    pub(super) fn passed_over(&self, head: PlyId, mismatch: Bitboard) -> Bitboard {
+        let contradiction = self.contradiction(head, mismatch);
+        let telling = contradiction.map_or(Bitboard::EMPTY, Contradiction::squares);
+        self.not_shown_for_long(head, mismatch) & !telling
+    }
+
+    /// Those of `squares`, around which play went on, that report nothing useful: no piece was seen to leave them since before
+    /// the last plies of the line to `head`.
+    pub(super) fn silent(&self, head: PlyId, squares: Bitboard) -> Bitboard {
+        let empty = squares & !self.seen.sets().occupied();
+        if empty.is_empty() {
+            return squares;
+        }
+        let before = self.plies.back_from(head).nth(PLIES_THAT_MAY_TELL);
+        let was_left_lately = |square: &Square| {
+            before.is_none_or(|(_, before)| before.landed <= self.seen.change(*square).at)
+        };
+        let left: Bitboard = empty.into_iter().filter(was_left_lately).collect();
+        squares & !left
     }
 
     /// The last ply of the line to `head` that the board contradicts.
@@ -87,35 +107,20 @@ impl Measuring<'_> {
 
     /// The squares of `wrong` around which play went on: what the line to `head` expects there has not shown itself since before
     /// its last two plies, neither of which touched it. What a read-out after a gap found changed is none: pieces were moved
-    /// there. Nor is one by which the board contradicts the line.
-    pub(super) fn passed_over(&self, head: PlyId, wrong: Bitboard) -> Bitboard {
+    /// there.
+    fn not_shown_for_long(&self, head: PlyId, wrong: Bitboard) -> Bitboard {
         let mut recent = self.plies.back_from(head).map(|(_, ply)| ply);
         let (false, Some(last), Some(second), Some(third)) =
             (wrong.is_empty(), recent.next(), recent.next(), recent.next())
         else {
             return Bitboard::EMPTY;
         };
-        let contradiction = self.contradiction(head, wrong);
-        let telling = contradiction.map_or(Bitboard::EMPTY, Contradiction::squares);
         let touched = differing(last.after.board(), third.after.board())
             | differing(last.after.board(), second.after.board());
         let since = |square: &Square| {
             self.seen.change(*square).at < second.landed && !self.seen.was_found_again(*square)
         };
-        (wrong & !touched & !telling).into_iter().filter(since).collect()
-    }
-
-    /// Those of `squares` that a piece was seen to leave since before the line's last plies: they do report.
-    fn left_lately(&self, head: PlyId, squares: Bitboard) -> Bitboard {
-        let left = squares & !self.seen.sets().occupied();
-        if left.is_empty() {
-            return Bitboard::EMPTY;
-        }
-        let before = self.plies.back_from(head).nth(PLIES_THAT_MAY_TELL);
-        let is_lately = |square: &Square| {
-            before.is_none_or(|(_, before)| before.landed <= self.seen.change(*square).at)
-        };
-        left.into_iter().filter(is_lately).collect()
+        (wrong & !touched).into_iter().filter(since).collect()
     }
 }
 

@@ -86,7 +86,8 @@ fn add_missed_landings_from(beam: &mut Beam, index: usize, changed: Bitboard, se
     });
 }
 
-/// Adds the hypothesis that goes on by the move, if it is followed by one that is seen.
+/// Adds the hypothesis that goes on by the move, if it is followed by one that is seen, and those in which it was taken by others
+/// that were not seen either.
 fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Readings) {
     let shown = seen.sets();
     let left = shown.mismatch(one.after.board());
