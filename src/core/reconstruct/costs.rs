@@ -118,7 +118,7 @@ costs! {
     /// A move whose piece was lifted before the same player's last move had landed.
     both_hands: Cost = 400, 400;
     /// The same piece moves again at once: it rather slides.
-    same_piece_again: Cost = 500, 650;
+    same_piece_again: Cost = 500, 800;
     /// A piece that goes back to where it stood, from where it was never seen and has taken nothing: it was rather only touched.
     put_back: Cost = 900, 900;
     /// A move that began before the opponent's, which it follows, had begun.

@@ -116,7 +116,8 @@ fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Readings) {
         false => Fate::Unread,
     };
     let doubt = Cost::milli(doubt_milli(one.before, one.mv, fate));
-    let cost = one.paid.plus(price(beam, one.parent, one.mv, seen)).plus(weight).plus(doubt);
+    let paid = one.paid.minus(paid_for_press(beam, one.parent, one.mv, seen));
+    let cost = paid.plus(price(beam, one.parent, one.mv, seen)).plus(weight).plus(doubt);
     if !beam.has_room(cost) {
         return;
     }
@@ -129,6 +130,24 @@ fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Readings) {
         add_replies_to_new(beam, beam.count() - 1, seen);
     }
     try_exchange(beam, one, left, seen);
+}
+
+/// What the line to `parent` has paid for a press without a move, if this one was made before it and nobody has pressed in
+/// between: the press was for it.
+fn paid_for_press(beam: &Beam, parent: PlyId, mv: Move, seen: &Readings) -> Cost {
+    let side = beam.ply(parent).turn();
+    let (pressed, before) = (beam.pressed_at(side), beam.pressed_before(side));
+    let left = mv.from().map(|from| seen.change(from).at);
+    let theirs = [beam.pressed_at(!side), beam.pressed_before(!side)];
+    let is_for_it = left <= pressed
+        && before < left
+        && theirs.into_iter().all(|theirs| theirs < left || pressed < theirs);
+    let line = beam.plies().back_from(parent).map(|(_, ply)| ply);
+    let mut since = line.take_while(|ply| Some(ply.landed) > before);
+    match is_for_it && !since.any(|ply| ply.turn() != side && ply.mv().is_some()) {
+        true => beam.costs().press_alone,
+        false => Cost::NONE,
+    }
 }
 
 /// The piece that was not seen was taken at once by another one that was not seen either.

@@ -25,13 +25,12 @@ pub(super) fn price(beam: &Beam, parent: PlyId, mv: Move, seen: &Readings) -> Co
         cost = cost.plus(costs.underpromotion);
     }
     let opponents = beam.ply(parent);
-    let since = opponents.parent.map(|own| beam.ply(own).landed);
-    let astray = beam.trail().astray(&opponents.after, mv, since);
+    let own = opponents.parent.map(|before| beam.ply(before));
+    let astray = beam.trail().astray(&opponents.after, mv, own);
     cost = cost.plus(costs.astray.times(astray.min(MAX_ASTRAY)));
     if opponents.turn == Turn::Others && opponents.mv().is_some_and(|last| goes_back(last, mv)) {
         cost = cost.plus(costs.against_its_kind);
     }
-    let own = opponents.parent.map(|before| beam.ply(before));
     let (Some(own), Some(from)) = (own, mv.from()) else { return cost };
     let Some(own_move) = own.mv() else { return cost };
     let lifted = lifted(beam, parent, mv, seen);
