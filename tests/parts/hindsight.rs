@@ -12,19 +12,15 @@ use tempfile::TempDir;
 use crate::support::kept::keep_told;
 
 /// What hindsight changes in the recording, in words, after the game that it is about.
-const CHANGES: [&str; 2] = [
-    "ply 31: c1c8 instead of c1c7 e4d2 c7c8 (0.800)",
-    "ply 40: d8f6 e2b5 instead of d2e4 e2d3 d8f6 d3b5 (0.800)",
+const CHANGES: [&str; 3] = [
+    "ply 84: f6g5 instead of f6h4 (0.500)",
+    "ply 91: g2f4 g5f4 g3f4 instead of g3h4 (0.800)",
+    "ply 101: f4f5 instead of g2e1 (0.800)",
 ];
 
 /// The last of them, as JSON has it.
 fn last_change() -> Value {
-    json!({
-        "ply": 40,
-        "told": ["d2e4", "e2d3", "d8f6", "d3b5"],
-        "instead": ["d8f6", "e2b5"],
-        "confidence": 0.8,
-    })
+    json!({ "ply": 101, "told": ["g2e1"], "instead": ["f4f5"], "confidence": 0.8 })
 }
 
 fn recording() -> PathBuf {
@@ -131,7 +127,7 @@ fn a_journal_is_judged_again_with_hindsight_where_that_is_asked_and_nothing_is_w
     let [game] = &games.lines()[..] else { panic!("one game: {games:?}") };
     assert_eq!((&game["is_same"], &game["differs"]), (&json!(false), &json!([])));
     let [first, .., last] = &game["hindsight"].as_array().unwrap()[..] else { panic!("{game}") };
-    assert_eq!((&first["confidence"], last), (&json!(0.8), &last_change()));
+    assert_eq!((&first["confidence"], last), (&json!(0.5), &last_change()));
     let games = touchmove(&["readjudicate", "--json", "--state"], state.path());
     assert_eq!(games.lines()[0].get("hindsight"), None, "nobody asked: {games:?}");
     assert_eq!(fs::read(&journal).unwrap(), before);
@@ -142,13 +138,13 @@ fn games_are_exported_as_hindsight_has_them_where_that_is_asked_and_never_silent
     let state = kept();
     let export = ["export", "simulated_12345", "--pgn", "--state"];
     let without = touchmove(&export, state.path());
-    assert!(moves(&without.said).contains("Ne4 Rc7 Nd2 Rxc8 Bxc8"), "{without:?}");
+    assert!(moves(&without.said).contains("Be2 Bh4 Rf1 Ng7 Ng2"), "{without:?}");
     assert_eq!(without.complaint, "");
 
     let export = ["export", "simulated_12345", "--pgn", "--hindsight", "--state"];
     let with = touchmove(&export, state.path());
     assert_eq!(with.code, Some(0), "{with:?}");
-    assert!(moves(&with.said).contains("Ne4 Rxc8 Bxc8 Nf3"), "{with:?}");
+    assert!(moves(&with.said).contains("Be2 Bg5 Rf1 Ng7 Ng2"), "{with:?}");
     for change in CHANGES {
         let said = format!("simulated_12345: hindsight: game 1, {change}\n");
         assert!(with.complaint.contains(&said), "{with:?}");
