@@ -12,7 +12,7 @@ use touchmove_core::game::uci;
 use touchmove_core::words::phrases::Score;
 use touchmove_lab::score::{
     ObservedRecording, PlayedRecording, Tally, TruthLine, Unread, boards_of, boards_told, compare,
-    cost, hold, play,
+    cost, hold, play, until_ended_by_laws,
 };
 
 use super::ledger::{Kind, Ledger};
@@ -103,6 +103,7 @@ fn judge(part: &Part, evidence: &ObservedRecording, ledger: &mut Ledger) {
     let spent = processor_time().saturating_sub(before);
     let words = played.game.as_deref().map(uci::words).unwrap_or_default();
     let line = TruthLine::of(words.iter().map(String::as_str));
+    let truth = until_ended_by_laws(truth, &line, &evidence.setup.start.position);
     let comparison = compare(&truth, &line);
     let mut tally = Tally::default();
     tally.add(&truth, &line, &comparison, &played);

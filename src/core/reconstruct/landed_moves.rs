@@ -1,5 +1,7 @@
 //! The moves by which a hypothesis goes on when readings change.
 
+use std::iter;
+
 use shakmaty::{Bitboard, Chess, Move, Position};
 use touchmove_drivers::Instant;
 
@@ -15,6 +17,9 @@ use crate::account::{EvidenceSpan, Sight, differing, position_after};
 
 /// So many hypotheses, the best ones, are looked at for a change of mind and for what was never seen.
 pub(super) const MAX_HYPOTHESES_CHANGED: usize = 12;
+
+/// So many that go back already, the best ones, may go further back.
+const MAX_GOING_BACK: usize = 4;
 
 /// Adds the legal moves from hypothesis number `index` of which every piece has arrived, one of them
 /// on a square of `squares`. Pieces that have not left yet, and a victim that still stands, follow.
@@ -91,21 +96,25 @@ pub(super) fn cost_instead(
     one.cost.plus(weight).minus(beam.costs().a_move)
 }
 
-/// The board shows a position that stood before in the best line.
+/// The board shows a position that stood before in the best line, or in one that goes back already: who takes several moves
+/// back passes the positions between, and until he has come to the end another line may be the best.
 pub(super) fn add_take_backs(beam: &mut Beam, seen: &Readings) {
     let best = beam.best();
     if best.mismatch.is_empty() {
         return;
     }
-    let mut cost = match best.way {
-        Way::On => best.cost.plus(beam.costs().take_back),
-        Way::Back => best.cost,
-    };
+    let going_back = beam.all()[1..].iter().filter(|one| one.way == Way::Back);
     let mut found = Vec::new();
-    for (id, ply) in beam.plies().back_from(best.head).skip(1).take(MAX_PLIES_BACK) {
-        cost = cost.plus(beam.costs().take_back_ply);
-        if seen.sets().fits(ply.after.board(), beam.numb()) {
-            found.push((id, cost));
+    for one in iter::once(&best).chain(going_back.take(MAX_GOING_BACK)) {
+        let mut cost = match one.way {
+            Way::On => one.cost.plus(beam.costs().take_back),
+            Way::Back => one.cost,
+        };
+        for (id, ply) in beam.plies().back_from(one.head).skip(1).take(MAX_PLIES_BACK) {
+            cost = cost.plus(beam.costs().take_back_ply);
+            if seen.sets().fits(ply.after.board(), beam.numb()) {
+                found.push((id, cost));
+            }
         }
     }
     for (id, cost) in found {

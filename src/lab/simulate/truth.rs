@@ -12,11 +12,21 @@ use shakmaty::{Color, KnownOutcome};
 pub struct Truth {
     /// The moves that stand at the end.
     pub moves: Vec<Played>,
-    /// The result, where the board itself shows it: mate, stalemate, a dead position, or the kings
-    /// in the centre.
+    /// The result, where the board itself shows it: mate, stalemate or a dead position by a move that ends the game at once,
+    /// or the kings in the centre.
     pub result: Option<KnownOutcome>,
     /// The sins, in the order of the moves.
     pub sins: Vec<Sin>,
+}
+
+impl Truth {
+    /// Whether the last move ends the game at once if it mates or leaves nobody to mate: it is legal, and its player was
+    /// bound to no other one (5.1.1, 5.2.1 and 5.2.2 ask that it was in accordance with articles 3 and 4.2 to 4.7).
+    pub fn is_last_move_in_accordance(&self) -> bool {
+        let is_legal = self.moves.last().is_none_or(|last| last.legality == Legality::Legal);
+        let breaches = |sin: &Sin| sin.ply == self.moves.len() && sin.kind.is_of_touch();
+        is_legal && !self.sins.iter().any(breaches)
+    }
 }
 
 /// A move that was played.
@@ -93,6 +103,22 @@ impl SinKind {
         }
     }
 
+    /// Whether another move was due, by what the player had touched or released (4.3 to 4.7).
+    const fn is_of_touch(self) -> bool {
+        match self {
+            Self::TouchMove
+            | Self::TouchedEnemy
+            | Self::TouchedBoth
+            | Self::RookFirst
+            | Self::ReleasedPiece => true,
+            Self::IllegalMove
+            | Self::PawnNotReplaced
+            | Self::PressOnly
+            | Self::TwoHands
+            | Self::Displaced => false,
+        }
+    }
+
     /// The article that forbids it (FIDE Laws 2023).
     pub const fn article(self) -> &'static str {
         match self {
@@ -151,6 +177,20 @@ mod tests {
         assert_eq!(truth.to_string(), "e2e4 a8a4! 1/2-1/2");
         truth.moves.clear();
         assert_eq!(truth.to_string(), "1/2-1/2");
+    }
+
+    #[test]
+    fn only_a_legal_move_to_which_nothing_else_bound_ends_the_game_at_once() {
+        let sin = |kind, ply| Sin { kind, side: Color::White, ply };
+        let mut truth = Truth { moves: vec![played("f3f7", Legality::Legal)], ..Truth::default() };
+        assert!(truth.is_last_move_in_accordance());
+        truth.sins = vec![sin(SinKind::TwoHands, 1), sin(SinKind::TouchMove, 2)];
+        assert!(truth.is_last_move_in_accordance());
+        truth.sins.push(sin(SinKind::ReleasedPiece, 1));
+        assert!(!truth.is_last_move_in_accordance());
+        truth.sins.clear();
+        truth.moves.push(played("a8a4", Legality::Illegal));
+        assert!(!truth.is_last_move_in_accordance());
     }
 
     #[test]

@@ -29,7 +29,7 @@ impl FollowedGame {
         seen: &Readings,
     ) {
         let vouched = self.presses.vouched();
-        let first = self.journeys.first(&self.beam, put_down, lone_king);
+        let first = self.journeys.first(&self.beam, seen, put_down, lone_king);
         let mut head = first.unwrap_or(self.beam.best().head);
         loop {
             let ply = self.beam.ply(head);

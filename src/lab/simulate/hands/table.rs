@@ -241,12 +241,9 @@ impl<'a> Table<'a> {
     /// What follows the last move.
     fn end(&mut self) {
         self.hand.clear_late_victim();
-        // An illegal move ends nothing (5.1.1, 5.2.1).
-        let last = self.truth.moves.last();
-        self.truth.result = match last.map_or(Legality::Legal, |last| last.legality) {
-            Legality::Legal => shown(&self.position),
-            Legality::Illegal => None,
-        };
+        if self.truth.is_last_move_in_accordance() {
+            self.truth.result = shown(&self.position);
+        }
         if self.has_clock() && !self.hand.chance(Rate::ClockRunsOn) {
             self.hand.stop_clock();
         }
