@@ -83,7 +83,7 @@ fn assert_as_expected(recording: &Path) -> Ended {
 #[test]
 fn a_piece_that_was_told_on_another_square_is_found_where_it_went() {
     let uci = assert_as_expected(&recording().with_file_name("a_square_that_nobody_read.rec"));
-    let change = "ply 57: e1d1 e8e6 d1d7 instead of e1e3 e8e6 e3d7 (0.999)";
+    let change = "ply 91: f6h6 e8d7 h6a6 instead of f6e6 e8d7 e6a6 (0.800)";
     assert!(uci.complaint.contains(&format!("hindsight: game 1, {change}")), "{uci:?}");
 }
 

@@ -18,8 +18,8 @@ use crate::support::looking::until;
 const BOARD: &str = "dgt_12345";
 
 /// The moves as they were told at the time, and as they were played.
-const TOLD: &str = "e2e4 c7c5 c2c3 d7d5 e4d5 d8d5 d2d4 b8c6 g1f3 c8f5 f1e2 c5d4 c3d4 f5b1 a1b1 e7e6 e1g1 f8d6 d1a4 g8f6 c1e3 e8g8 h2h3 a7a6 a4c4 a8c8 b1c1 d5f5 c4d3 f5a5 a2a3 f6d5 d3e4 c8e8 e2c4 f7f5 e4d3 d6b8 f1e1 a5d8 c4a6 d5e3 d3e3 b8a7 a6b5 d8d5 b5c6 b7c6 e3c3 e6e5 d4e5 g8h8 c3c6 d5b3 c6c2 b3b6 e1e3 e8e6 e3d7 h7h6 c2d2 a7b8 b2b4 f5f4 c1d1 e6g6 d7d8";
-const PLAYED: &str = "e2e4 c7c5 c2c3 d7d5 e4d5 d8d5 d2d4 b8c6 g1f3 c8f5 f1e2 c5d4 c3d4 f5b1 a1b1 e7e6 e1g1 f8d6 d1a4 g8f6 c1e3 e8g8 h2h3 a7a6 a4c4 a8c8 b1c1 d5f5 c4d3 f5a5 a2a3 f6d5 d3e4 c8e8 e2c4 f7f5 e4d3 d6b8 f1e1 a5d8 c4a6 d5e3 d3e3 b8a7 a6b5 d8d5 b5c6 b7c6 e3c3 e6e5 d4e5 g8h8 c3c6 d5b3 c6c2 b3b6 e1d1 e8e6 d1d7 h7h6 c2d2 a7b8 b2b4 f5f4 c1d1 e6g6 d7d8";
+const TOLD: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 a4c6 d7c6 f1e1 f6d7 d2d4 e5d4 d1d4 e8g8 c1f4 d7c5 d4d8 e7d8 b1c3 f7f5 f4e5 c5e4 c3e4 f5e4 e1e4 c8f5 e4c4 d8f6 a1e1 f6e5 f3e5 a8d8 e5f3 f5g6 h2h3 g6h5 f3g5 h7h6 g5e4 h5g6 f2f3 f8e8 g1f2 g8f7 h3h4 g6e4 c4e4 d8d2 e4e2 e8e2 e1e2 d2d1 h4h5 c6c5 f2e3 f7e6 g2g4 b7b5 c2c3 d1a1 a2a3 a1b1 e3f4 e6f6 e2e5 c5c4 e5c5 b1b2 c5c6 f6f7 c6c7 f7f6 c7c6 f6f7 f4f5 b2b3 c6c7 f7f8 f5g6 b3c3 c7f7 f8e8 g6g7 c3c1 f7f6 c4c3 f6e6 e8d7 e6a6 c3c2 a6a7 d7c6 a7a6 c6b7 a6a5 c1h1 a5b5 b7c6";
+const PLAYED: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 a4c6 d7c6 f1e1 f6d7 d2d4 e5d4 d1d4 e8g8 c1f4 d7c5 d4d8 e7d8 b1c3 f7f5 f4e5 c5e4 c3e4 f5e4 e1e4 c8f5 e4c4 d8f6 a1e1 f6e5 f3e5 a8d8 e5f3 f5g6 h2h3 g6h5 f3g5 h7h6 g5e4 h5g6 f2f3 f8e8 g1f2 g8f7 h3h4 g6e4 c4e4 d8d2 e4e2 e8e2 e1e2 d2d1 h4h5 c6c5 f2e3 f7e6 g2g4 b7b5 c2c3 d1a1 a2a3 a1b1 e3f4 e6f6 e2e5 c5c4 e5c5 b1b2 c5c6 f6f7 c6c7 f7f6 c7c6 f6f7 f4f5 b2b3 c6c7 f7f8 f5g6 b3c3 c7f7 f8e8 g6g7 c3c1 f7f6 c4c3 f6h6 e8d7 h6a6 c3c2 a6a7 d7c6 a7a6 c6b7 a6a5 c1h1 a5b5 b7c6";
 
 /// A hall with a board on which the game was played.
 struct Hall {
@@ -83,7 +83,7 @@ async fn what_hindsight_changes_is_proposed_survives_a_sudden_end_and_is_accepte
     let hall = Hall::open();
     let mut client = Client::on(&hall.bus).await;
     told(&mut client, TOLD).await;
-    let waits = hall.waits("hindsight finds other moves from ply 57 on, 99 % sure");
+    let waits = hall.waits("hindsight finds other moves from ply 91 on, 80 % sure");
     assert!(waits.contains("`touchmove game answer g000001 1 change` takes them"), "{waits}");
     told(&mut client, TOLD).await;
     let desk = Desk::open(&hall.bus);
@@ -101,21 +101,21 @@ async fn what_hindsight_changes_is_proposed_survives_a_sudden_end_and_is_accepte
     let [question] = &questions[..] else { panic!("{questions:?}") };
     let line = question.as_str().unwrap();
     assert!(
-        line.starts_with("1 hindsight (ply 57): keep: e1e3 e8e6 ") && line.ends_with(" (1.00)"),
+        line.starts_with("1 hindsight (ply 91): keep: f6e6 e8d7 ") && line.ends_with(" (0.80)"),
         "{line}"
     );
     let answered = hall.answer("1", "change");
-    assert!(answered.contains("29. Red1"), "{answered}");
+    assert!(answered.contains("46. Rxh6"), "{answered}");
     told(&mut client, PLAYED).await;
     let pgn = client.pgn_on(BOARD).await.unwrap();
-    assert!(pgn.contains("29. Red1") && pgn.contains("30. Rd7"), "{pgn}");
+    assert!(pgn.contains("46. Rxh6") && pgn.contains("47. Rxa6"), "{pgn}");
     assert_eq!(hall.questions(), [""; 0]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_dismissed_stays_as_it_was_told_and_is_not_asked_again() {
     let hall = Hall::open();
-    hall.waits("from ply 57 on");
+    hall.waits("from ply 91 on");
     hall.answer("1", "keep");
     let hall = hall.restart();
     hall.daemon.logs("looked back at game 1 there, differences: 1");

@@ -2,6 +2,7 @@
 //! pawn that stands for a piece, an update that was lost.
 
 use shakmaty::{Bitboard, Chess, Move, Position, Role};
+use touchmove_drivers::Instant;
 
 use super::beam::{Beam, Hypothesis};
 use super::landed_moves::{MAX_HYPOTHESES_CHANGED, add_replies_to_new, new_ply};
@@ -15,6 +16,12 @@ use crate::account::{Sight, position_after, replies};
 
 /// So many pieces may have been taken on one square between two that were seen there.
 const MAX_EXCHANGED: u8 = 3;
+
+/// So many more hypotheses are looked at, of which the last [`LATE_PLIES`] plies were seen.
+const MAX_SEEN: usize = 8;
+
+/// So many plies of a line are its late ones.
+const LATE_PLIES: usize = 3;
 
 /// A move of which a piece was not seen where it went.
 struct Unseen<'a> {
@@ -33,9 +40,20 @@ pub(super) fn add_missed_landings(beam: &mut Beam, old: usize, changed: Bitboard
     if has_plain_explanation(beam, seen) {
         return;
     }
-    for index in 0..old.min(MAX_HYPOTHESES_CHANGED) {
+    for index in looked_at(beam, old) {
         add_missed_landings_from(beam, index, changed, seen);
     }
+}
+
+/// The best of the `old` lines, and of the others those of which every late move was seen: what nobody saw can have been done in
+/// so many ways that lines of it crowd out the one from which they all go on.
+fn looked_at(beam: &Beam, old: usize) -> Vec<usize> {
+    let is_seen = |index: &usize| {
+        let mut late = beam.plies().back_from(beam.nth(*index).head).take(LATE_PLIES);
+        late.all(|(_, ply)| ply.sight == Sight::Seen)
+    };
+    let best = old.min(MAX_HYPOTHESES_CHANGED);
+    (0..best).chain((best..old).filter(is_seen).take(MAX_SEEN)).collect()
 }
 
 /// Whether a line explains all that is seen, and has paid no more than the cheapest and an ordinary move, by a reply to a move
@@ -133,15 +151,16 @@ fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Readings) {
 }
 
 /// What the line to `parent` has paid for a press without a move, if this one was made before it and nobody has pressed in
-/// between: the press was for it.
+/// between, but for the opponent for the move to which this one replies: the press was for it.
 fn paid_for_press(beam: &Beam, parent: PlyId, mv: Move, seen: &Readings) -> Cost {
-    let side = beam.ply(parent).turn();
+    let (side, answered) = (beam.ply(parent).turn(), Some(beam.ply(parent).landed));
     let (pressed, before) = (beam.pressed_at(side), beam.pressed_before(side));
-    let left = mv.from().map(|from| seen.change(from).at);
     let theirs = [beam.pressed_at(!side), beam.pressed_before(!side)];
-    let is_for_it = left <= pressed
-        && before < left
-        && theirs.into_iter().all(|theirs| theirs < left || pressed < theirs);
+    let for_answered = theirs[0].filter(|_| theirs[1] < answered && answered <= theirs[0]);
+    let left = mv.from().map(|from| seen.change(from).at);
+    let is_between =
+        |theirs: Option<Instant>| left <= theirs && theirs <= pressed && theirs != for_answered;
+    let is_for_it = left <= pressed && before < left && !theirs.into_iter().any(is_between);
     let line = beam.plies().back_from(parent).map(|(_, ply)| ply);
     let mut since = line.take_while(|ply| Some(ply.landed) > before);
     match is_for_it && !since.any(|ply| ply.turn() != side && ply.mv().is_some()) {

@@ -88,7 +88,7 @@ impl Weights {
         scan: Duration::from_millis(250),
         ahead: Duration::from_millis(300),
         beam: 48,
-        made_at_once: 128,
+        made_at_once: 192,
         hopeless: Cost::milli(5_500),
         denies: Cost::milli(3_500),
         beyond_doubt: Cost::milli(700),
