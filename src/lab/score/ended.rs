@@ -10,22 +10,36 @@ use touchmove_core::laws::repetition::{History, is_fivefold, is_seventy_five};
 
 use super::compare::TruthLine;
 
-/// What of `truth` is the game: all of it, or, where the line that was told ends before it in a draw that the Laws make of the
-/// position there, the moves up to that position, and the draw.
+/// What of `truth` is the game: all of it, or, where the line that was told ends in a draw that the Laws make of the position
+/// there, the moves up to that position, and the draw.
+///
+/// Whether nobody can mate ends a game says who knows the truth, if it is the last position: a move against the touch-move rules
+/// may have led to it. A position that has stood five times ends it in any case.
 #[must_use]
 pub fn until_ended_by_laws(truth: TruthLine, told: &TruthLine, start: &Chess) -> TruthLine {
-    let draw = KnownOutcome::Draw.as_str();
-    let is_cut = told.words.len() < truth.words.len()
-        && truth.words.starts_with(&told.words)
-        && told.result.as_deref() == Some(draw);
-    match is_cut && is_drawn_by_laws(start, &told.words) == Some(true) {
-        true => told.clone(),
-        false => truth,
+    let is_told_drawn = told.result.as_deref() == Some(KnownOutcome::Draw.as_str());
+    if !is_told_drawn || !truth.words.starts_with(&told.words) {
+        return truth;
+    }
+    let goes_on = told.words.len() < truth.words.len();
+    match draw_by_laws(start, &told.words) {
+        Some(DrawByLaws::Repeated) if goes_on || truth.result.is_none() => told.clone(),
+        Some(DrawByLaws::Dead) if goes_on => told.clone(),
+        _ => truth,
     }
 }
 
-/// Whether the game is drawn after these moves whatever the players do; `None` where one of them is illegal.
-fn is_drawn_by_laws(start: &Chess, words: &[String]) -> Option<bool> {
+/// Why a game is drawn, whatever the players do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum DrawByLaws {
+    /// The position has stood five times, or nothing was taken and no pawn moved for 75 moves (9.6).
+    Repeated,
+    /// Nobody can mate (5.2.2).
+    Dead,
+}
+
+/// Why the game is drawn after these moves; `None` where it is not, or one of them is illegal.
+fn draw_by_laws(start: &Chess, words: &[String]) -> Option<DrawByLaws> {
     let mut history = History::new();
     let mut position = start.clone();
     history.push(&position);
@@ -34,10 +48,11 @@ fn is_drawn_by_laws(start: &Chess, words: &[String]) -> Option<bool> {
         position.play_unchecked(mv);
         history.push(&position);
     }
+    if is_fivefold(history.occurrences_of_last()) || is_seventy_five(history.halfmoves()) {
+        return Some(DrawByLaws::Repeated);
+    }
     let cannot_mate = |side| can_mate(&position, side, Search::FULL) == Mating::Impossible;
-    let is_dead = Color::ALL.into_iter().all(cannot_mate);
-    let is_repeated = is_fivefold(history.occurrences_of_last());
-    Some(is_dead || is_repeated || is_seventy_five(history.halfmoves()))
+    Color::ALL.into_iter().all(cannot_mate).then_some(DrawByLaws::Dead)
 }
 
 #[cfg(test)]
@@ -66,10 +81,16 @@ mod tests {
     }
 
     #[test]
+    fn whether_a_dead_position_at_the_end_is_drawn_says_who_knows_how_it_came_about() {
+        assert!(same("d5d4", &ended(ROOK_TAKES, "d5d4", "d5d4 1/2-1/2")));
+    }
+
+    #[test]
     fn moves_after_a_position_that_has_stood_five_times_are_none_of_the_game() {
         let there_and_back = "g1f3 g8f6 f3g1 f6g8 ".repeat(4);
         let (truth, told) = (format!("{there_and_back}e2e4"), format!("{there_and_back}1/2-1/2"));
         assert!(same(&told, &ended(START, &truth, &told)));
+        assert!(same(&told, &ended(START, there_and_back.trim_end(), &told)));
         let fourth = "g1f3 g8f6 f3g1 f6g8 ".repeat(3);
         let (truth, told) = (format!("{fourth}e2e4"), format!("{fourth}1/2-1/2"));
         assert!(same(&truth, &ended(START, &truth, &told)));
