@@ -100,6 +100,13 @@ pub(super) fn leaves_to_king(mv: &Move, seen: &Readings) -> bool {
     mv.from().is_some_and(|from| steps_aside(from) && seen.sets().named().kings().contains(from))
 }
 
+/// Whether nobody saw where the piece of the ply went, nor sees it there: it may only have been taken off to make room.
+pub(super) fn has_gone_nowhere(ply: &Ply, seen: &Readings) -> bool {
+    let shown = |to: Square| seen.sets().piece_at(to);
+    let has_come = |mv: Move| shown(mv.to()) == ply.after.board().piece_at(mv.to());
+    matches!(ply.sight, Sight::Bridged | Sight::Uncertain) && !ply.mv().is_some_and(has_come)
+}
+
 /// Whether the ply was first seen after a silence, and what moved has stepped aside from where a king stands now: it
 /// may only have made room for it.
 pub(super) fn has_made_room(ply: &Ply, seen: &Readings) -> bool {
@@ -203,29 +210,18 @@ impl Journeys {
     /// Where play stood when the first of the kings that tell the result since `put_down` left its square, if that
     /// was not longer before than `most`. What had landed by then was played, though another line may have been the best one
     /// just then.
-    pub(super) fn first(
-        &self,
-        beam: &Beam,
-        seen: &Readings,
-        put_down: Instant,
-        most: Duration,
-    ) -> Option<PlyId> {
+    pub(super) fn first(&self, beam: &Beam, put_down: Instant, most: Duration) -> Option<PlyId> {
         let journeys = self.kings.iter().flatten();
         let recent = journeys.filter(|journey| put_down.since(journey.at) < most);
         let first = recent.min_by_key(|journey| (journey.at, journey.number))?;
         let best = beam.best().head;
         let mut line =
             beam.plies().back_from(best).filter(|_| beam.plies().is_on_line(first.head, best));
-        // Of a king's step of which nobody saw where it went only the beginning is known: it went to the centre. Any other
-        // piece of which only that is known, and for which nobody pressed, was taken off to make room.
-        let is_known = |ply: &Ply| match ply.sight {
-            Sight::Seen | Sight::Answered => true,
-            Sight::Bridged | Sight::Uncertain => {
-                !is_king_step(ply) && (is_pressed_for(ply, beam) || has_come(ply, seen))
-            }
-        };
-        let is_play = |ply: &Ply| ply.landed <= first.at && !may_become_sign(ply) && is_known(ply);
-        let landed = line.find(|(id, ply)| *id == first.head && is_known(ply) || is_play(ply));
+        // Of a king's step of which nobody saw where it went only the beginning is known: it went to the centre.
+        let is_step_seen = |ply: &Ply| !is_king_step(ply) || ply.sight == Sight::Seen;
+        let is_play =
+            |ply: &Ply| ply.landed <= first.at && !may_become_sign(ply) && is_step_seen(ply);
+        let landed = line.find(|(id, ply)| *id == first.head || is_play(ply));
         Some(landed.map_or(first.head, |(id, _)| id))
     }
 
@@ -238,18 +234,6 @@ impl Journeys {
     pub(super) fn plies_mut(&mut self) -> impl Iterator<Item = &mut PlyId> {
         self.kings.iter_mut().flatten().map(|journey| &mut journey.head)
     }
-}
-
-/// Whether the piece of the move stands where it went.
-fn has_come(ply: &Ply, seen: &Readings) -> bool {
-    let shown = |to: Square| seen.sets().piece_at(to);
-    ply.mv().is_some_and(|mv| shown(mv.to()) == ply.after.board().piece_at(mv.to()))
-}
-
-/// Whether the player has pressed since the move before this one.
-fn is_pressed_for(ply: &Ply, beam: &Beam) -> bool {
-    let before = ply.parent.map(|parent| beam.ply(parent).landed);
-    beam.pressed_at(!ply.turn()) > before
 }
 
 /// Whether a king had come to stay by this ply, as the king of this colour is taken up. If it is the same one: where it

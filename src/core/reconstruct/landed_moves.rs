@@ -103,7 +103,7 @@ pub(super) fn add_take_backs(beam: &mut Beam, seen: &Readings) {
     if best.mismatch.is_empty() {
         return;
     }
-    let going_back = beam.all()[1..].iter().filter(|one| one.way == Way::Back);
+    let going_back = beam.all().iter().skip(1).filter(|one| one.way == Way::Back);
     let mut found = Vec::new();
     for one in iter::once(&best).chain(going_back.take(MAX_GOING_BACK)) {
         let mut cost = match one.way {

@@ -29,7 +29,7 @@ impl FollowedGame {
         seen: &Readings,
     ) {
         let vouched = self.presses.vouched();
-        let first = self.journeys.first(&self.beam, seen, put_down, lone_king);
+        let first = self.journeys.first(&self.beam, put_down, lone_king);
         let mut head = first.unwrap_or(self.beam.best().head);
         loop {
             let ply = self.beam.ply(head);
@@ -37,8 +37,8 @@ impl FollowedGame {
                 && ply.number > vouched
                 && !self.journeys.is_move(ply.number)
                 && put_down.since(ply.landed) < lone_king;
-            let made_room = ply.number > vouched && kings::has_made_room(ply, seen);
-            match ply.parent.filter(|_| part_of_sign || made_room) {
+            let made_room = kings::has_made_room(ply, seen) || kings::has_gone_nowhere(ply, seen);
+            match ply.parent.filter(|_| part_of_sign || made_room && ply.number > vouched) {
                 Some(parent) => head = parent,
                 None => break,
             }
