@@ -172,8 +172,11 @@ impl Standing {
             judged.iter().copied().filter(|square| test(*square)).collect()
         };
         let dead: Vec<Square> = Square::all().filter(|it| self.is_dead(*it, &lost)).collect();
-        let is_named = |square: &Square| dead.contains(square) || in_line.contains(square);
-        let not_read = lost.iter().copied().filter(|square| !is_named(square)).collect();
+        let is_single = |square: &Square| !dead.contains(square) && !in_line.contains(square);
+        let not_read = match self.has_names() {
+            true => lost.iter().copied().filter(is_single).collect(),
+            false => Vec::new(),
+        };
         let found = [
             (Ail::DeadLine, in_line.clone()),
             (Ail::DeadSquare, dead.iter().copied().filter(|it| !in_line.contains(it)).collect()),
@@ -215,6 +218,12 @@ impl Standing {
             reading => reading == Some(Reading::Unknown),
         };
         is_nothing && self.expected(square).is_some_and(Reading::is_occupied)
+    }
+
+    /// Whether the board can name what stands on it: a piece without a name that left and is read nowhere may have taken one
+    /// against the Laws, whose square was never empty.
+    fn has_names(&self) -> bool {
+        !self.shown.contains(&Some(Reading::Occupied))
     }
 
     /// Whether different pieces were never read there; `lost` are the squares that read none now.

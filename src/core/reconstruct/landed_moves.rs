@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use shakmaty::{Bitboard, Chess, Move, Position};
+use shakmaty::{Bitboard, Chess, Move, Position, Role};
 use touchmove_drivers::Instant;
 
 use super::beam::{Beam, Hypothesis, Way};
@@ -13,7 +13,7 @@ use super::price::{lifted, price};
 use super::readings::Readings;
 use super::rival_captures::are_told_apart;
 use super::weights::Cost;
-use crate::account::{EvidenceSpan, Sight, differing, position_after};
+use crate::account::{EvidenceSpan, Sight, differing, position_after, replies};
 
 /// So many hypotheses, the best ones, are looked at for a change of mind and for what was never seen.
 pub(super) const MAX_HYPOTHESES_CHANGED: usize = 12;
@@ -66,6 +66,7 @@ pub(super) fn add_changed_minds(beam: &mut Beam, old: usize, changed: Bitboard, 
         let arrived = lately.fold(changed, |all, at| all | Bitboard::from(at));
         let arrived = one.mismatch & arrived & shown.pieces_of(!ply.turn());
         let before = beam.ply(parent).after.clone();
+        add_captures_instead(beam, &one, parent, changed, seen);
         for square in arrived {
             let Some(piece) = shown.piece_at(square) else { continue };
             for mv in position::replies_to(&before, square, piece) {
@@ -75,6 +76,30 @@ pub(super) fn add_changed_minds(beam: &mut Beam, old: usize, changed: Bitboard, 
                     try_reply(beam, parent, cost, &before, mv, seen);
                 }
             }
+        }
+    }
+}
+
+/// The last move's piece has left again where pieces have no names, and nothing shows where it went: it has taken another one,
+/// whose square was never empty. A king that leaves may tell a result.
+fn add_captures_instead(
+    beam: &mut Beam,
+    one: &Hypothesis,
+    parent: PlyId,
+    changed: Bitboard,
+    seen: &Readings,
+) {
+    let (shown, Some(last)) = (seen.sets(), beam.ply(one.head).mv()) else { return };
+    let left = one.mismatch & changed & !shown.occupied();
+    if shown.unnamed().is_empty() || !left.contains(last.to()) || last.role() == Role::King {
+        return;
+    }
+    let before = beam.ply(parent).after.clone();
+    for mv in replies(&before) {
+        let takes = mv.is_capture() && mv.from() == last.from();
+        if takes && shown.mismatch(position_after(&before, mv).board()).is_empty() {
+            let cost = cost_instead(beam, one, Bitboard::EMPTY, &before, seen);
+            try_reply(beam, parent, cost, &before, mv, seen);
         }
     }
 }

@@ -63,6 +63,11 @@ impl LostReadings {
         }
     }
 
+    /// What the last read-out has found, and no update has told since.
+    pub(super) fn found_late(&self) -> Bitboard {
+        self.found.map_or(Bitboard::EMPTY, |found| found.squares)
+    }
+
     /// An update tells this square.
     pub(super) fn note_update(&mut self, square: Square, at: Instant) {
         self.give_up_updates(at);

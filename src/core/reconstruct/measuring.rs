@@ -1,5 +1,7 @@
 //! What the board shows otherwise than the position after a line, and what that costs while it stays so.
 
+use std::time::Duration;
+
 use shakmaty::{Bitboard, Position, Square};
 
 use super::contradiction::{Contradiction, LineEnd, contradiction, unmoved};
@@ -13,6 +15,9 @@ const MAX_PLIES_LEFT_BEHIND: usize = 4;
 
 /// A square that a piece was seen to leave before so many of a line's last plies may have got it back unseen.
 const PLIES_THAT_MAY_TELL: usize = 3;
+
+/// Who has lifted a piece to move it has put it down so soon.
+const LONGEST_WAY: Duration = Duration::from_secs(3);
 
 /// What lines are measured by.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +41,7 @@ impl Measuring<'_> {
             true => Bitboard::EMPTY,
             false => {
                 let old = self.not_shown_for_long(head, mismatch);
-                mismatch & (numb | self.silent(head, old)) & !telling
+                mismatch & (numb | self.silent(head, old)) & !telling & !self.went(head, mismatch)
             }
         };
         let felt = mismatch & !numb;
@@ -70,6 +75,27 @@ impl Measuring<'_> {
         };
         let left: Bitboard = empty.into_iter().filter(was_left_lately).collect();
         squares & !left
+    }
+
+    /// Those of `squares` between which a piece was seen to go: dead squares do not tell the same.
+    fn went(&self, head: PlyId, squares: Bitboard) -> Bitboard {
+        let (shown, expected) = (self.seen.sets(), self.plies.get(head).after.board());
+        let (came, left) = (squares & shown.named().occupied(), squares & !shown.occupied());
+        let mut went = Bitboard::EMPTY;
+        for to in came {
+            let Some(piece) = shown.piece_at(to) else { continue };
+            let came_at = self.seen.change(to).at;
+            let is_from = |from: &Square| {
+                let left_at = self.seen.change(*from).at;
+                left_at.max(came_at).since(left_at.min(came_at)) < LONGEST_WAY
+            };
+            let from: Bitboard =
+                (left & expected.by_piece(piece)).into_iter().filter(is_from).collect();
+            if from.any() {
+                went |= from | Bitboard::from(to);
+            }
+        }
+        went
     }
 
     /// The last ply of the line to `head` that the board contradicts.

@@ -1,7 +1,9 @@
 //! Moves of which a piece was never seen where it went, found by what followed: both players at once, a
 //! pawn that stands for a piece, an update that was lost.
 
-use shakmaty::{Bitboard, Chess, Move, Position, Role};
+use std::time::Duration;
+
+use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
 use touchmove_drivers::Instant;
 
 use super::beam::{Beam, Hypothesis};
@@ -22,6 +24,9 @@ const MAX_SEEN: usize = 8;
 
 /// So many plies of a line are its late ones.
 const LATE_PLIES: usize = 3;
+
+/// Nobody holds a piece so long and lets the opponent move: one without a name, of which only its leaving was read, was put down.
+const LONG_IN_HAND: Duration = Duration::from_millis(2_500);
 
 /// A move of which a piece was not seen where it went.
 struct Unseen<'a> {
@@ -79,7 +84,12 @@ fn add_missed_landings_from(beam: &mut Beam, index: usize, changed: Bitboard, se
     }
     let gone = one.mismatch & !shown.occupied();
     let (ours, theirs) = (gone & position.us(), gone & position.them());
-    let landed = one.mismatch & changed & shown.pieces_of(!position.turn());
+    let was_put_down = |at: Square| seen.change(at).at + LONG_IN_HAND < seen.last().at;
+    let unnamed = match theirs.any() && ours.into_iter().any(was_put_down) {
+        true => shown.unnamed(),
+        false => Bitboard::EMPTY,
+    };
+    let landed = one.mismatch & changed & (shown.pieces_of(!position.turn()) | unnamed);
     // The last of several that took on one square looks like the one that stood there first.
     let came_back = shown.occupied() & !one.mismatch;
     let both_gone = ours.any() && theirs.any() && (changed & (one.mismatch | came_back)).any();
@@ -88,7 +98,7 @@ fn add_missed_landings_from(beam: &mut Beam, index: usize, changed: Bitboard, se
         return;
     }
     // What is seen of the next move: a piece of the opponent's that came, or one that took.
-    let came = (one.mismatch & shown.pieces_of(!position.turn())).any() || pawn_stands;
+    let came = (one.mismatch & (unnamed | shown.pieces_of(!position.turn()))).any() || pawn_stands;
     let position = position.clone();
     let stands = shown.occupied() | beam.numb();
     let goals = if came { Bitboard::FULL } else { stands };
@@ -152,7 +162,7 @@ fn try_unseen(beam: &mut Beam, one: Unseen<'_>, seen: &Readings) {
 
 /// What the line to `parent` has paid for a press without a move, if this one was made before it and nobody has pressed in
 /// between, but for the opponent for the move to which this one replies: the press was for it.
-fn paid_for_press(beam: &Beam, parent: PlyId, mv: Move, seen: &Readings) -> Cost {
+pub(super) fn paid_for_press(beam: &Beam, parent: PlyId, mv: Move, seen: &Readings) -> Cost {
     let (side, answered) = (beam.ply(parent).turn(), Some(beam.ply(parent).landed));
     let (pressed, before) = (beam.pressed_at(side), beam.pressed_before(side));
     let theirs = [beam.pressed_at(!side), beam.pressed_before(!side)];
@@ -202,14 +212,26 @@ fn takers(beam: &Beam, one: &Unseen<'_>, left: Bitboard, seen: &Readings) -> Bit
 /// Whether a legal move from here is seen complete.
 fn is_followed(position: &Chess, left: Bitboard, seen: &Readings) -> bool {
     let shown = seen.sets();
-    (left & shown.pieces_of(position.turn())).into_iter().any(|square| {
-        shown.piece_at(square).is_some_and(|piece| {
-            position::replies_to(position, square, piece).any(|reply| {
-                let next = position_after(position, reply);
-                (position::arrivals(position, &next) & shown.mismatch(next.board())).is_empty()
+    is_followed_by_unnamed(position, left, seen)
+        || (left & shown.pieces_of(position.turn())).into_iter().any(|square| {
+            shown.piece_at(square).is_some_and(|piece| {
+                position::replies_to(position, square, piece).any(|reply| {
+                    let next = position_after(position, reply);
+                    (position::arrivals(position, &next) & shown.mismatch(next.board())).is_empty()
+                })
             })
         })
-    })
+}
+
+/// The same by a piece without a name that has left its square.
+fn is_followed_by_unnamed(position: &Chess, left: Bitboard, seen: &Readings) -> bool {
+    let goals = left & seen.sets().unnamed();
+    let gone = left & position.us() & !seen.sets().occupied();
+    let mut is_followed = false;
+    if goals.any() {
+        position::for_each_reply_from(position, gone, goals, |_| is_followed = true);
+    }
+    is_followed
 }
 
 /// Whether a piece of the opponent's that is seen among the `wrong` squares may have come there after this move to an empty one;
@@ -219,13 +241,15 @@ fn may_be_followed(before: &Chess, mv: Move, wrong: Bitboard, seen: &Readings) -
     let board = before.board();
     let occupied = (board.occupied() & !Bitboard::from(from)) | Bitboard::from(to);
     let shown = seen.sets();
-    (wrong & shown.pieces_of(!before.turn())).into_iter().any(|square| {
+    let is_seen = |square| {
         shown.piece_at(square).is_some_and(|piece| {
             let stood = board.by_piece(piece) & !Bitboard::from(to);
             position::is_in_reach(square, piece, stood, occupied)
                 || position::may_come_otherwise(square, piece)
         })
-    })
+    };
+    (wrong & shown.unnamed()).any()
+        || (wrong & shown.pieces_of(!before.turn())).into_iter().any(is_seen)
 }
 
 impl<'a> Unseen<'a> {

@@ -53,6 +53,7 @@ mod illegal_moves;
 mod judged_presses;
 mod kings;
 mod landed_moves;
+mod late_landings;
 mod listening;
 mod lost_readings;
 mod measuring;

@@ -93,7 +93,8 @@ pub(super) fn price_unnamed(
         return Some(NamelessPrice::NONE);
     }
     let stands = |from: Square| shown.occupied().contains(from) && !arrivals.contains(from);
-    if mv.from().is_some_and(stands) {
+    // King and rook that stand where castling puts them have castled, though one is still read where it stood.
+    if !mv.is_castle() && mv.from().is_some_and(stands) {
         return None;
     }
     let was_seen = seen.change(mv.to()).record > beam.ply(parent).evidence.to;

@@ -41,7 +41,10 @@ pub(super) fn price(beam: &Beam, parent: PlyId, mv: Move, seen: &Readings) -> Co
     if own_move.to() == from && at_once {
         cost = cost.plus(costs.same_piece_again);
     }
-    if own.sight == Sight::Bridged && !own_move.is_capture() && goes_back(own_move, mv) {
+    let has_taken = own_move
+        .capture()
+        .is_some_and(|victim| seen.sets().piece_at(from) != Some(victim.of(own.turn())));
+    if own.sight == Sight::Bridged && !has_taken && goes_back(own_move, mv) {
         cost = cost.plus(costs.put_back);
     }
     if let Some(lifted) = lifted {

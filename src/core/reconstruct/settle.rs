@@ -134,7 +134,11 @@ impl Settlement<'_> {
         let others = || rivals.iter().filter(|rival| rival.parts_at <= index);
         // WrittenLines that pay almost the same are told apart by what follows, but nobody waits for ever.
         let best = self.outpaid(others(), Cost::NONE)?;
-        let beyond_doubt = if pressed { Some(best) } else { self.outpaid(others(), margin) };
+        // A press decides between lines that go on, but after a mate nothing that is played is looked at any more.
+        let beyond_doubt = match pressed && !self.beam.plies().ends_game(ply) {
+            true => Some(best),
+            false => self.outpaid(others(), margin),
+        };
         let best_for_long = best.max(self.beam.changed_at() + timing.doubt);
         let from = beyond_doubt.map_or(best_for_long, |from| from.min(best_for_long));
         if is_last && !self.beam.is_in_step() && !(pressed && self.is_being_answered()) {

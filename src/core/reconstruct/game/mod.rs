@@ -19,6 +19,7 @@ use super::doubts::waits_for_answer;
 use super::emitted_line::{Emission, EmittedLine, HeadOfLine, UnsettledLine};
 use super::held_back::HeldBack;
 use super::kings::{self, Journeys};
+use super::late_landings::add_late_landings;
 use super::lost_readings::LostReadings;
 use super::pace::Pace;
 use super::plies::{Ply, PlyId, Step, Turn, Weighed};
@@ -201,6 +202,10 @@ impl FollowedGame {
     pub(super) fn follow(&mut self, seen: &Readings, changed: Bitboard) {
         self.journeys.note_rest(&self.beam, seen.last().at.since(self.beam.changed_at()));
         self.thinking.follow(&mut self.beam, changed, &self.emitted, seen);
+        let found = changed & self.lost.found_late();
+        if found.any() {
+            add_late_landings(&mut self.beam, found, seen);
+        }
         self.journeys.follow(&self.beam, seen, changed);
         self.presses.shorten_to(self.beam.len());
     }
