@@ -217,9 +217,10 @@ impl EmittedLine {
             gone.state = LineState::Superseded;
             let (mv, side) = (gone.mv, gone.before.turn());
             let landed = Landed { mv, ply: ply.number, at: gone.landed };
+            let scan = beam.weights().scan;
             emission.out.push(What::Move(gone));
             if !has_gone_on_early(beam, ply) {
-                emission.out.extend(emission.touches.release_taken_back(landed, side));
+                emission.out.extend(emission.touches.release_taken_back(landed, side, scan));
             }
         }
     }

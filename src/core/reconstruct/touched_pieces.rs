@@ -234,6 +234,7 @@ impl Touches {
         &self,
         Landed { mv, ply, at: landed }: Landed,
         side: Color,
+        scan: Duration,
     ) -> Option<What> {
         let to = mv.castling_side().map_or(mv.to(), |castling| castling.king_to(side));
         let piece = mv.promotion().unwrap_or(mv.role()).of(side);
@@ -245,7 +246,7 @@ impl Touches {
         let lift = self.lifted[to as usize]
             .filter(|lift| lift.at > landed)
             .or_else(told)
-            .filter(|_| self.is_watched_from(landed))?;
+            .filter(|_| self.is_watched_from(landed) && self.has_come(mv, to, scan))?;
         // It may have been elsewhere meanwhile.
         let came = Some(self.came[to as usize]).filter(|at| *at < lift.at);
         let landed = came.map_or(landed, |at| landed.max(at));
@@ -255,6 +256,14 @@ impl Touches {
         };
         let rested = Some(lift.at.since(landed).saturating_sub(lift.late));
         Some(What::Release(RestedPiece { from, to, piece, side, put_down: landed, rested }))
+    }
+
+    /// Whether a piece has come to where the told move went since its piece was taken up: without a name it may only be thought
+    /// to have taken one whose square was never empty.
+    fn has_come(&self, mv: Move, to: Square, scan: Duration) -> bool {
+        let is_its = |(square, _): &&(Square, Lift)| Some(*square) == mv.from();
+        let taken_up = self.told.iter().rev().find(is_its).map(|(_, lift)| lift.at);
+        taken_up.is_none_or(|at| at <= self.came[to as usize] + scan)
     }
 
     /// A piece stands where it was not lifted: one of those that are in the air, the last lifted.
