@@ -13,14 +13,14 @@ use crate::support::kept::keep_told;
 
 /// What hindsight changes in the recording, in words, after the game that it is about.
 const CHANGES: [&str; 3] = [
-    "ply 84: f6g5 instead of f6h4 (0.500)",
+    "ply 84: f6g5 instead of f6h4 (0.800)",
     "ply 91: g2f4 g5f4 g3f4 instead of g3h4 (0.800)",
-    "ply 101: f4f5 instead of g2e1 (0.800)",
+    "ply 101: f4f5 instead of g2e1 (0.900)",
 ];
 
 /// The last of them, as JSON has it.
 fn last_change() -> Value {
-    json!({ "ply": 101, "told": ["g2e1"], "instead": ["f4f5"], "confidence": 0.8 })
+    json!({ "ply": 101, "told": ["g2e1"], "instead": ["f4f5"], "confidence": 0.9 })
 }
 
 fn recording() -> PathBuf {
@@ -88,6 +88,30 @@ fn a_piece_that_was_told_on_another_square_is_found_where_it_went() {
 }
 
 #[test]
+fn a_doubtful_move_is_denied_where_all_fits_better_without_it() {
+    let name = "a_doubtful_move_without_which_all_fits_better.rec";
+    assert_as_expected(&recording().with_file_name(name));
+}
+
+#[test]
+fn hindsight_finds_nothing_else_where_the_moment_was_right() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recordings");
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let is_true = |path: &PathBuf| {
+        path.extension().is_some_and(|end| end == "rec")
+            && fs::read_to_string(path).unwrap().contains("\n# truth: ")
+    };
+    let line = |words: &[&str], path: &Path| touchmove(words, path).said;
+    let differs = |path: &PathBuf| {
+        let then = line(&["adjudicate", "--format", "uci"], path);
+        let later = line(&["adjudicate", "--hindsight", "--format", "uci"], path);
+        (then != later).then(|| format!("{}\n{then}{later}", path.display()))
+    };
+    let differing: Vec<_> = files.filter(is_true).filter_map(|path| differs(&path)).collect();
+    assert!(differing.is_empty(), "{}", differing.join("\n"));
+}
+
+#[test]
 fn what_was_told_stands_and_what_hindsight_changes_in_it_follows_with_how_sure_it_is() {
     let uci = assert_as_expected(&recording());
     for change in CHANGES {
@@ -127,7 +151,7 @@ fn a_journal_is_judged_again_with_hindsight_where_that_is_asked_and_nothing_is_w
     let [game] = &games.lines()[..] else { panic!("one game: {games:?}") };
     assert_eq!((&game["is_same"], &game["differs"]), (&json!(false), &json!([])));
     let [first, .., last] = &game["hindsight"].as_array().unwrap()[..] else { panic!("{game}") };
-    assert_eq!((&first["confidence"], last), (&json!(0.5), &last_change()));
+    assert_eq!((&first["confidence"], last), (&json!(0.8), &last_change()));
     let games = touchmove(&["readjudicate", "--json", "--state"], state.path());
     assert_eq!(games.lines()[0].get("hindsight"), None, "nobody asked: {games:?}");
     assert_eq!(fs::read(&journal).unwrap(), before);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use touchmove_core::game::games::Games;
 use touchmove_core::game::hindsight;
+use touchmove_core::game::second_pass::SecondPass;
 use touchmove_core::game::setup::{self, SetupError};
 use touchmove_core::game::sitting::Sitting;
 use touchmove_drivers::Instant;
@@ -38,9 +39,9 @@ struct Adjudication<'a> {
     notices: Vec<String>,
 }
 
-/// The second pass: the same recording, with lines kept that only what comes much later may bring back.
+/// The same recording by a second pass.
 struct Later {
-    sitting: Sitting,
+    pass: SecondPass,
     /// The games as they are told by then.
     told: Games,
     games: Games,
@@ -96,7 +97,7 @@ impl Adjudication<'_> {
         let terms = setup::of_headers(headers)?;
         let before = headers.continues.as_ref().map_or(0, |before| before.games);
         self.later = self.wanted.hindsight.then(|| Later {
-            sitting: Sitting::new(terms.clone().with_hindsight()).after_games(before),
+            pass: SecondPass::new(terms.clone(), before),
             told: Games::default(),
             games: Games::default(),
         });
@@ -111,7 +112,7 @@ impl Adjudication<'_> {
             sitting.observe_late(*at, *since, *record, observation);
         }
         if let Some(later) = &mut self.later {
-            later.sitting.observe_late(*at, *since, *record, observation);
+            later.pass.observe_late(*at, *since, *record, observation);
         }
         self.conclude();
     }
@@ -125,15 +126,14 @@ impl Adjudication<'_> {
         if let Some(sitting) = &mut self.sitting {
             sitting.advance(until);
         }
-        if let Some(later) = &mut self.later {
-            later.sitting.advance(until);
-        }
         self.conclude();
         let Some(sitting) = self.sitting.take() else { return };
-        let Some(Later { sitting: later, mut told, mut games }) = self.later.take() else {
+        let Some(Later { pass, mut told, mut games }) = self.later.take() else {
             return self.output.end(&sitting, ending);
         };
+        let later = pass.end(until);
         told.end(&sitting, ending);
+        games.follow(&later);
         games.end(&later, ending);
         let revisions = hindsight::revisions(&told, &games, ending);
         self.output.end_with_hindsight(games, &revisions);
@@ -145,8 +145,7 @@ impl Adjudication<'_> {
 
     fn conclude(&mut self) {
         if let Some(later) = &mut self.later {
-            while later.sitting.poll().is_some() {}
-            later.games.follow(&later.sitting);
+            later.games.follow(later.pass.sitting());
         }
         let Some(sitting) = &mut self.sitting else { return };
         while let Some(told) = sitting.poll() {

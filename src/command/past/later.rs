@@ -23,7 +23,7 @@ impl Later {
     /// [`Failure`] where its headers describe no game.
     pub(crate) fn of(past: &Past, to: Instant) -> Result<Self, Failure> {
         let at_the_time = Replay::new(past, to, Effort::Live)?.play_out();
-        let played = Replay::new(past, to, Effort::Hindsight)?.play_out();
+        let played = Replay::new(past, to, Effort::Again)?.judge_again()?;
         let revisions =
             hindsight::revisions(at_the_time.games(), played.games(), RecordingEnd::Cut);
         Ok(Self { played, revisions })

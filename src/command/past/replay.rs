@@ -6,6 +6,7 @@ use std::time::Duration;
 use touchmove_core::game::conclusion::Told;
 use touchmove_core::game::games::Games;
 use touchmove_core::game::handover::Handover;
+use touchmove_core::game::second_pass::SecondPass;
 use touchmove_core::game::setup;
 use touchmove_core::game::sitting::Sitting;
 use touchmove_core::game::view::GameView;
@@ -116,6 +117,29 @@ impl<'a> Replay<'a> {
         while self.step().is_some() {}
         self.games.end(&self.sitting, RecordingEnd::Cut);
         PlayedOut { games: self.games, last: self.last }
+    }
+
+    /// The same, each game judged again as often as a second pass does; where one came from another board or went to one, once.
+    ///
+    /// # Errors
+    /// [`Failure`] where the headers of the past describe no game.
+    pub(crate) fn judge_again(self) -> Result<PlayedOut, Failure> {
+        let terms = setup::of_headers(self.past.headers()).map_err(Failure::malformed)?;
+        let mut pass = SecondPass::new(terms, self.past.games_before());
+        let mut games = Games::default();
+        for step in self.steps.clone() {
+            if matches!(step.what, Happened::Came { .. } | Happened::Left { .. }) {
+                return Ok(self.play_out());
+            }
+            if let Some(observation) = step.observation() {
+                pass.observe_late(step.at, step.since(), step.number, observation);
+                games.follow(pass.sitting());
+            }
+        }
+        let sitting = pass.end(self.to);
+        games.follow(&sitting);
+        games.end(&sitting, RecordingEnd::Cut);
+        Ok(PlayedOut { games, ..self.play_out() })
     }
 
     fn take_told(&mut self) -> Vec<Told> {

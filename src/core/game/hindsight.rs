@@ -113,16 +113,16 @@ fn revisions_of(told: &GameView, later: &GameView) -> Vec<Revision> {
     }
 }
 
-/// Where a board loses readings more lines fit what is left of them than hindsight follows: how many of such changes brought
-/// games nearer to the truth (`docs/reconstruction.md`). It speaks for one that it has fewer moves in it that nobody saw.
+/// Where a board loses readings more lines fit what is left of them than are followed: how many of such changes brought
+/// games nearer to the truth (`docs/reconstruction.md`). It speaks against one that it has more moves in it that nobody saw.
 fn share_nearer(told: &[Arc<ScoredMove>], instead: &[Arc<ScoredMove>]) -> f32 {
     let unseen = |moves: &[Arc<ScoredMove>]| {
         moves.iter().filter(|scored| scored.told.sight != Sight::Seen).count()
     };
     match unseen(instead).cmp(&unseen(told)) {
-        Ordering::Less => 0.8,
-        Ordering::Equal => 0.5,
-        Ordering::Greater => 0.2,
+        Ordering::Less => 0.9,
+        Ordering::Equal => 0.8,
+        Ordering::Greater => 0.4,
     }
 }
 
@@ -211,9 +211,9 @@ mod tests {
             let told = GameView { doubted: 2, ..told };
             revisions_of(&told, later).iter().map(|one| one.confidence).collect::<Vec<_>>()
         };
-        assert_eq!(sure(unseen(told.clone(), 2), &later), [0.8]);
-        assert_eq!(sure(told.clone(), &later), [0.5]);
-        assert_eq!(sure(told.clone(), &unseen(later.clone(), 2)), [0.2]);
+        assert_eq!(sure(unseen(told.clone(), 2), &later), [0.9]);
+        assert_eq!(sure(told.clone(), &later), [0.8]);
+        assert_eq!(sure(told.clone(), &unseen(later.clone(), 2)), [0.4]);
         let trusted = GameView { doubted: 1, ..told };
         assert!((revisions_of(&trusted, &later)[0].confidence - 0.9).abs() < 1e-6);
     }

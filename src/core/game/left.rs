@@ -42,6 +42,11 @@ impl LeftGame {
         &mut self.game
     }
 
+    /// Its moves.
+    pub(super) const fn paper(&self) -> &Reconstruct {
+        &self.paper
+    }
+
     /// Whether it is adjourned: it may go on on any board.
     pub(super) fn is_adjourned(&self) -> bool {
         let view = self.game.view();

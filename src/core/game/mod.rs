@@ -12,6 +12,7 @@ mod left;
 pub mod number;
 pub mod pgn;
 pub mod refused;
+pub mod second_pass;
 pub mod setup;
 pub mod sightings;
 pub mod sitting;

@@ -31,10 +31,10 @@ impl Terms {
 }
 
 impl Terms {
-    /// The same where the whole recording is at hand.
+    /// The same where so many lines are followed.
     #[must_use]
-    pub fn with_hindsight(self) -> Self {
-        Self { board: Setup { effort: Effort::Hindsight, ..self.board }, ..self }
+    pub fn with_effort(self, effort: Effort) -> Self {
+        Self { board: Setup { effort, ..self.board }, ..self }
     }
 }
 

@@ -10,6 +10,7 @@ use touchmove_drivers::Instant;
 
 use super::contradiction::Contradiction;
 use super::costs::Costs;
+use super::denied::Denied;
 pub(super) use super::hypothesis::{Hypothesis, Way};
 use super::measuring::Measuring;
 use super::plies::{MAX_PLIES_BACK, Plies, Ply, PlyId};
@@ -52,8 +53,6 @@ pub(super) struct Beam {
 const MAX_PLIES_BESIDE: u32 = 12;
 /// More wrong squares than these are not charged one by one: pieces lie about.
 const MAX_WRONG_SQUARES: usize = 3;
-/// Plies that are kept before the tree is pruned.
-const MAX_PLIES_BEFORE_FORGETTING: usize = 64;
 
 impl Beam {
     /// One hypothesis: the line that only is its root.
@@ -93,7 +92,7 @@ impl Beam {
         seen: &Readings,
     ) {
         let head = head.unwrap_or(plies.root());
-        self.plies = plies;
+        self.plies = plies.denying_as(&self.plies);
         self.all.clear();
         self.cheapest = Cost::NONE;
         self.add(head, Cost::NONE, Way::On, seen);
@@ -263,6 +262,11 @@ impl Beam {
         self.plies.get_mut(id)
     }
 
+    /// No line that grows from now on may have these moves.
+    pub(super) fn deny(&mut self, denied: Denied) {
+        self.plies.deny(denied);
+    }
+
     /// Grows the tree by a ply that no hypothesis ends with yet.
     pub(super) fn add_ply(&mut self, ply: Ply) -> PlyId {
         self.plies.push(ply)
@@ -283,9 +287,11 @@ impl Beam {
         Waited::since(self.changed_at, now, &self.weights)
     }
 
-    /// Adds the line that ends with `head`.
+    /// Adds the line that ends with `head`, if none of its moves is denied or there is no other.
     pub(super) fn add(&mut self, head: PlyId, cost: Cost, way: Way, seen: &Readings) {
-        self.all.push(self.measured(head, cost, way, seen));
+        if self.all.is_empty() || !self.plies.is_denied(head) {
+            self.all.push(self.measured(head, cost, way, seen));
+        }
     }
 
     /// Adds the line that goes on with `ply`.
@@ -365,11 +371,6 @@ impl Beam {
             let wrong = (one.mismatch & !numb).count().min(MAX_WRONG_SQUARES);
             each.times(u32::try_from(wrong).unwrap_or(0))
         });
-    }
-
-    /// Whether there are plies enough to forget some.
-    pub(super) fn is_full(&self) -> bool {
-        self.plies.len() > MAX_PLIES_BEFORE_FORGETTING
     }
 
     /// The last ply that all lines and those to `kept` share, at or before `told` and some plies before

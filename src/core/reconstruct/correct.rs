@@ -83,7 +83,7 @@ impl Reconstruct {
                 Ok(())
             }
             // What hindsight has found was proposed: here it is found once more.
-            GameDecision::Propose(_) if self.setup.effort == Effort::Hindsight => Ok(()),
+            GameDecision::Propose(_) if self.setup.effort != Effort::Live => Ok(()),
             GameDecision::Propose(proposal) => self.propose(&proposal),
             GameDecision::Answer { question, choice } => self.answer(number, question, choice),
             GameDecision::Undo { record } => self.undo(record),

@@ -40,6 +40,7 @@ mod confidence;
 mod contradiction;
 mod correct;
 mod costs;
+mod denied;
 mod doubts;
 mod doubts_paid;
 mod duty;
@@ -101,8 +102,10 @@ use touchmove_drivers::{Instant, Observation};
 pub use self::clock::WhiteSide;
 pub use self::correct::CorrectionError;
 pub use self::costs::Costs;
+pub use self::denied::DeniedMove;
 pub use self::readings::Orientation;
 pub use self::timing::Timing;
+pub use self::weights::Cost;
 pub use self::witness::Witness;
 
 use self::account_writer::AccountWriter;
@@ -142,8 +145,10 @@ pub enum Effort {
     /// Those that may still be told: nobody waits.
     #[default]
     Live,
+    /// The same, of what is judged once more: what was proposed at the time is found again, and not asked.
+    Again,
     /// Also those that only what comes much later may bring back: all is at hand, and the last word counts.
-    Hindsight,
+    Thorough,
 }
 
 impl Setup {
@@ -151,8 +156,8 @@ impl Setup {
     const fn weights(&self) -> Weights {
         let weights = Weights::of(self.witness, self.timing.reading_lag, self.costs);
         match self.effort {
-            Effort::Live => weights,
-            Effort::Hindsight => weights.with_hindsight(),
+            Effort::Live | Effort::Again => weights,
+            Effort::Thorough => weights.keeping_more(),
         }
     }
 }

@@ -3,6 +3,7 @@
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
 use touchmove_drivers::Instant;
 
+use super::denied::Denied;
 use super::outlook::Outlook;
 use super::position;
 use super::weights::Cost;
@@ -81,6 +82,8 @@ pub(super) struct Plies {
     links: Vec<Link>,
     /// How many were left when some were forgotten last.
     left: usize,
+    /// What no line may have.
+    denied: Denied,
 }
 
 /// What comes before a ply, and which square its piece has left.
@@ -90,10 +93,15 @@ struct Link {
     left: Option<Square>,
     /// The squares that the pieces of this ply and of those before it have left, of as many as are kept to be taken back.
     left_lately: Bitboard,
+    /// Whether it is a move that no line may have, or comes after one.
+    is_denied: bool,
 }
 
 /// How many plies behind the best line's last one are kept, to be taken back.
 pub(super) const MAX_PLIES_BACK: usize = 12;
+
+/// Plies that are kept before some are forgotten.
+const MAX_PLIES_BEFORE_FORGETTING: usize = 64;
 
 /// So many plies more than twice those that were left grow before those that no line has are forgotten: that costs
 /// each of them no more than its making.
@@ -126,7 +134,7 @@ impl Ply {
 
 impl Link {
     /// The link of a ply whose parent is one of `links`.
-    fn of(ply: &Ply, links: &[Self]) -> Self {
+    fn of(ply: &Ply, links: &[Self], denied: &Denied) -> Self {
         let left = ply.mv().and_then(Move::from);
         let mut left_lately: Bitboard = left.into_iter().collect();
         let mut before = ply.parent;
@@ -136,13 +144,31 @@ impl Link {
             left_lately |= link.left.map_or(Bitboard::EMPTY, Bitboard::from);
             before = link.parent;
         }
-        Self { parent: ply.parent, left, left_lately }
+        let after_denied = ply.parent.is_some_and(|id| links[id.0 as usize].is_denied);
+        let is_denied = after_denied || denied.has(ply);
+        Self { parent: ply.parent, left, left_lately, is_denied }
     }
 }
 
 impl Plies {
     pub(super) fn new(root: Ply) -> Self {
-        Self { links: vec![Link::of(&root, &[])], plies: vec![root], left: 1 }
+        let links = vec![Link::of(&root, &[], &Denied::NONE)];
+        Self { links, plies: vec![root], left: 1, denied: Denied::NONE }
+    }
+
+    /// No line that grows from now on may have these moves.
+    pub(super) fn deny(&mut self, denied: Denied) {
+        self.denied = denied;
+    }
+
+    /// The same plies, in which what `other` denies is denied.
+    pub(super) fn denying_as(self, other: &Self) -> Self {
+        Self { denied: other.denied.clone(), ..self }
+    }
+
+    /// Whether the line to this ply has a move that no line may have.
+    pub(super) fn is_denied(&self, id: PlyId) -> bool {
+        self.link(id).is_denied
     }
 
     pub(super) fn get(&self, id: PlyId) -> &Ply {
@@ -157,9 +183,9 @@ impl Plies {
         PlyId(0)
     }
 
-    /// How many are kept.
-    pub(super) fn len(&self) -> usize {
-        self.plies.len()
+    /// Whether there are enough to forget some.
+    pub(super) fn is_full(&self) -> bool {
+        self.plies.len() > MAX_PLIES_BEFORE_FORGETTING
     }
 
     /// How many were left when some were forgotten last.
@@ -174,7 +200,7 @@ impl Plies {
 
     pub(super) fn push(&mut self, ply: Ply) -> PlyId {
         let id = PlyId(u32::try_from(self.plies.len()).unwrap_or(u32::MAX));
-        self.links.push(Link::of(&ply, &self.links));
+        self.links.push(Link::of(&ply, &self.links, &self.denied));
         self.plies.push(ply);
         id
     }
@@ -301,7 +327,7 @@ impl Plies {
         });
         self.links.clear();
         for ply in &self.plies {
-            self.links.push(Link::of(ply, &self.links));
+            self.links.push(Link::of(ply, &self.links, &self.denied));
         }
         self.left = self.plies.len();
         for end in &mut ends {

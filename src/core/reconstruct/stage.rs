@@ -42,6 +42,16 @@ pub(super) struct LeftGame {
 
 impl Stage {
     /// The game that is played, or was the last.
+    pub(super) fn game(&self) -> Option<&FollowedGame> {
+        match self {
+            Self::Playing(game) => Some(game),
+            Self::Over(over) => over.game.as_deref(),
+            Self::Left(left) => Some(&left.game),
+            Self::NotBegun => None,
+        }
+    }
+
+    /// The same, to go on with.
     pub(super) fn game_mut(&mut self) -> Option<&mut FollowedGame> {
         match self {
             Self::Playing(game) => Some(game),

@@ -13,7 +13,7 @@ use super::witness::Witness;
 /// What a hypothesis has paid, in billionths. Whole numbers: the same evidence gives the same sum on
 /// every machine and in any cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(super) struct Cost(i64);
+pub struct Cost(i64);
 
 /// What a square that is not explained costs, in thousandths a second.
 pub(super) type Rate = u32;
@@ -68,7 +68,7 @@ impl Weights {
     }
 
     /// The same where lines are kept that only what comes much later may bring back, and less is told at once.
-    pub(super) const fn with_hindsight(self) -> Self {
+    pub(super) const fn keeping_more(self) -> Self {
         Self {
             beam: 200,
             made_at_once: 1_024,
@@ -101,11 +101,14 @@ impl Cost {
     /// What costs so much is never thought of, whatever the board shows.
     const NEVER: Self = Self::milli(1_000_000);
 
-    pub(super) const fn milli(thousandths: i64) -> Self {
+    /// So many thousandths.
+    pub const fn milli(thousandths: i64) -> Self {
         Self(thousandths * 1_000_000)
     }
 
-    pub(super) const fn plus(self, other: Self) -> Self {
+    /// Both.
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
 

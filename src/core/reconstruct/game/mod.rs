@@ -15,6 +15,7 @@ use touchmove_drivers::Instant;
 
 use super::beam::Beam;
 use super::confidence::Judging;
+use super::denied::{Denied, DeniedMove};
 use super::doubts::waits_for_answer;
 use super::emitted_line::{Emission, EmittedLine, HeadOfLine, UnsettledLine};
 use super::held_back::HeldBack;
@@ -103,6 +104,11 @@ impl FollowedGame {
             hold: HeldBack::NONE,
             weighs_from: seen.last().at,
         }
+    }
+
+    /// No line that grows from now on may have these moves.
+    pub(super) fn deny(&mut self, moves: &[DeniedMove]) {
+        self.beam.deny(Denied::new(moves.to_vec(), self.start.mode));
     }
 
     /// Where it began.
@@ -391,7 +397,7 @@ impl FollowedGame {
         if !self.emitted.is_empty() {
             self.beam.drop_deniers(self.emitted.head(&self.beam), scene.now);
         }
-        if self.beam.is_full() {
+        if self.beam.plies().is_full() {
             self.forget();
         }
     }

@@ -14,6 +14,7 @@ use touchmove_core::account::{QuestionKind, QuestionState};
 use touchmove_core::decision::{GameDecision, Proposal};
 use touchmove_core::game::conclusion::Conclusion;
 use touchmove_core::game::hindsight::{GameRevisions, Revision, revisions_in};
+use touchmove_core::game::second_pass::SecondPass;
 use touchmove_core::game::setup;
 use touchmove_core::game::sitting::Sitting;
 use touchmove_core::game::view::GameView;
@@ -278,44 +279,44 @@ impl Look {
     /// another journal.
     fn revisions(&self) -> Vec<(u32, GameRevisions)> {
         let is_of_game = |decided: &BoardDecision| matches!(decided.what, What::Game(_));
-        let sitting = self.sitting().filter(|_| self.decided.iter().all(is_of_game));
-        let Some(later) = sitting else { return Vec::new() };
+        if !self.decided.iter().all(is_of_game) {
+            return Vec::new();
+        }
+        let Some(later) = self.sitting() else { return Vec::new() };
         let pairs = self.told.iter().filter_map(|told| Some((told, later.view_of(told.game)?)));
         pairs.map(|(told, later)| (told.game, revisions_in(told, later))).collect()
     }
 
     /// All that was played on the board, as hindsight has it.
     fn sitting(&self) -> Option<Sitting> {
-        let (mut sitting, observed) = read(&self.path)?;
+        let (mut pass, observed) = read(&self.path)?;
         let (mut decided, mut gate) = (self.decided.iter().peekable(), Gate::of_journal());
         for Numbered { at, since, number, observation } in observed {
             while let Some(decided) = decided.next_if(|decided| decided.after < number) {
-                follow(&mut sitting, decided);
+                follow(&mut pass, decided);
             }
             for (when, said) in gate.read_back(at, observation) {
                 let since = since.filter(|_| when == at);
-                sitting.observe_late(when, since, number, &said);
+                pass.observe_late(when, since, number, &said);
             }
-            while sitting.poll().is_some() {}
         }
-        decided.for_each(|decided| follow(&mut sitting, decided));
-        sitting.advance(self.until);
-        Some(sitting)
+        decided.for_each(|decided| follow(&mut pass, decided));
+        Some(pass.end(self.until))
     }
 }
 
-fn follow(sitting: &mut Sitting, decided: &BoardDecision) {
+fn follow(pass: &mut SecondPass, decided: &BoardDecision) {
     if let What::Game(decision) = &decided.what {
-        sitting.advance(decided.at);
-        sitting.observe(decided.at, decided.after, &Observation::Decision(decision.clone()));
+        let observation = Observation::Decision(decision.clone());
+        pass.observe_late(decided.at, None, decided.after, &observation);
     }
 }
 
-/// The sitting before the first observation of a journal, to be judged with hindsight, and all observations.
-fn read(path: &Path) -> Option<(Sitting, Vec<Numbered>)> {
+/// A second pass before the first observation of a journal, and all observations.
+fn read(path: &Path) -> Option<(SecondPass, Vec<Numbered>)> {
     let journal = std::fs::read(path).ok()?;
     let journal = look(&journal, path).ok()?;
-    let terms = setup::of_headers(&journal.headers).ok()?.with_hindsight();
+    let terms = setup::of_headers(&journal.headers).ok()?;
     let before = journal.headers.continues.as_ref().map_or(0, |before| before.games);
-    Some((Sitting::new(terms).after_games(before), observed(journal.entries)))
+    Some((SecondPass::new(terms, before), observed(journal.entries)))
 }

@@ -1,0 +1,274 @@
+//! The second pass over all that was observed of a board: of each game the line that explains it best.
+//!
+//! In: what is observed, in its order, and its end. Out: the sitting as hindsight has it. A game is first judged as at the time.
+//! Once it is over it is judged again from its start: with more lines kept, and, as no search keeps them all, without each
+//! of its moves that is not sure, the least sure first. What has paid clearly less by its end takes its place.
+
+use touchmove_drivers::{Instant, Observation};
+
+use super::setup::Terms;
+use super::sitting::Sitting;
+use super::uci::{ILLEGAL, POSITION, words};
+use super::view::{GameView, ScoredMove};
+use crate::account::Sight;
+use crate::reconstruct::{Cost, DeniedMove, Effort, Reconstruct};
+
+/// A sitting of which each game, once the next one begins or all is over, is judged again.
+#[derive(Clone, Debug)]
+pub struct SecondPass {
+    sitting: Sitting,
+    /// The same as the present game began.
+    began: Sitting,
+    /// What was observed since.
+    observed: Vec<Observed>,
+}
+
+/// Something that was observed.
+#[derive(Clone, Debug)]
+struct Observed {
+    at: Instant,
+    /// It happened at an unknown moment after this one.
+    since: Option<Instant>,
+    record: u64,
+    observation: Observation,
+}
+
+/// How a game came out.
+struct Outcome {
+    sitting: Sitting,
+    paid: Cost,
+    /// The last record that shows one of its moves.
+    explained_until: u64,
+    /// Moves that are illegal, and positions to which no move leads.
+    breaches: usize,
+    /// Squares that are wrong in the end.
+    wrong_squares: usize,
+    /// The moves that are not sure, the least sure first.
+    doubted: Vec<DeniedMove>,
+}
+
+/// A move that is less sure is denied once.
+const SURE: f32 = 0.97;
+
+/// A game is judged again so often at most.
+const MAX_TRIALS: usize = 40;
+
+/// So much less has to be paid: by less, another line is as often worse.
+const CLEARLY_LESS: Cost = Cost::milli(500);
+
+impl SecondPass {
+    /// A board of which nothing was observed yet, after so many games.
+    pub fn new(terms: Terms, games: u32) -> Self {
+        let sitting = Sitting::new(terms.with_effort(Effort::Again)).after_games(games);
+        Self { began: sitting.clone(), sitting, observed: Vec::new() }
+    }
+
+    /// Takes record number `record`, observed at `at`, or at an unknown moment between `since` and then.
+    pub fn observe_late(
+        &mut self,
+        at: Instant,
+        since: Option<Instant>,
+        record: u64,
+        observation: &Observation,
+    ) {
+        let observed = Observed { at, since, record, observation: observation.clone() };
+        observed.reach(&mut self.sitting);
+        self.observed.push(observed);
+        if self.sitting.last_number() != self.began.last_number() {
+            self.judge_again(None);
+            self.began = self.sitting.clone();
+            self.observed.clear();
+        }
+    }
+
+    /// Nothing more is observed until `at`: what came of it all.
+    pub fn end(mut self, at: Instant) -> Sitting {
+        advance(&mut self.sitting, at);
+        self.judge_again(Some(at));
+        self.sitting
+    }
+
+    /// The sitting as far as it is known: the present game was not judged again yet.
+    pub const fn sitting(&self) -> &Sitting {
+        &self.sitting
+    }
+
+    /// Judges the game that began last as long as that makes it better.
+    fn judge_again(&mut self, until: Option<Instant>) {
+        let game = self.began.last_number();
+        let Some(mut best) = Outcome::of(self.sitting.clone(), game) else { return };
+        let (mut denied, mut tried, mut is_other) = (Vec::new(), Vec::new(), false);
+        let thorough = Outcome::of(self.once_more(Effort::Thorough, &denied, until), game);
+        if let Some(thorough) = thorough.filter(|thorough| thorough.is_better_than(&best)) {
+            (best, is_other) = (thorough, true);
+        }
+        while let Some(next) = best.doubted.iter().find(|doubted| !tried.contains(*doubted)) {
+            if tried.len() == MAX_TRIALS {
+                break;
+            }
+            tried.push(*next);
+            denied.push(*next);
+            match Outcome::of(self.once_more(Effort::Again, &denied, until), game) {
+                Some(other) if other.is_better_than(&best) => (best, is_other) = (other, true),
+                _ => drop(denied.pop()),
+            }
+        }
+        if is_other {
+            self.sitting = best.sitting;
+            self.sitting.set_effort(Effort::Again);
+        }
+    }
+
+    /// What comes of the game that began last with this effort, if these moves are denied.
+    fn once_more(&self, effort: Effort, denied: &[DeniedMove], until: Option<Instant>) -> Sitting {
+        let mut sitting = self.began.clone();
+        sitting.set_effort(effort);
+        sitting.deny(denied);
+        self.observed.iter().for_each(|observed| observed.reach(&mut sitting));
+        until.into_iter().for_each(|at| advance(&mut sitting, at));
+        sitting
+    }
+}
+
+impl Observed {
+    fn reach(&self, sitting: &mut Sitting) {
+        sitting.observe_late(self.at, self.since, self.record, &self.observation);
+        while sitting.poll().is_some() {}
+    }
+}
+
+fn advance(sitting: &mut Sitting, at: Instant) {
+    sitting.advance(at);
+    while sitting.poll().is_some() {}
+}
+
+impl Outcome {
+    /// Of game number `game`, if there is something of it.
+    fn of(sitting: Sitting, game: u32) -> Option<Self> {
+        let view = sitting.view_of(game)?;
+        let is_breach = |word: &String| word.ends_with(ILLEGAL) || word.starts_with(POSITION);
+        Some(Self {
+            paid: sitting.line_of(game)?.pays()?,
+            explained_until: view.moves.last()?.told.evidence.to,
+            breaches: words(view).iter().filter(|word| is_breach(word)).count(),
+            wrong_squares: sitting.line_of(game)?.wrong_squares(),
+            doubted: doubted(view),
+            sitting,
+        })
+    }
+
+    /// Whether it pays clearly less, and not because less is explained or more is against the Laws.
+    fn is_better_than(&self, other: &Self) -> bool {
+        self.paid.plus(CLEARLY_LESS) <= other.paid
+            && self.explained_until >= other.explained_until
+            && self.breaches <= other.breaches
+            && self.wrong_squares <= other.wrong_squares
+            && self.sitting.last_number() == other.sitting.last_number()
+    }
+}
+
+/// The moves of a game that are not sure, or that nobody saw, the least sure first.
+fn doubted(view: &GameView) -> Vec<DeniedMove> {
+    let is_doubted =
+        |scored: &&ScoredMove| scored.told.confidence < SURE || scored.told.sight != Sight::Seen;
+    let mut doubted: Vec<_> = view.moves.iter().map(AsRef::as_ref).filter(is_doubted).collect();
+    doubted.sort_by(|one, other| one.told.confidence.total_cmp(&other.told.confidence));
+    let denied = |scored: &ScoredMove| DeniedMove { ply: scored.told.ply, uci: scored.told.uci };
+    doubted.into_iter().map(denied).collect()
+}
+
+impl Sitting {
+    /// From now on so many lines are followed.
+    fn set_effort(&mut self, effort: Effort) {
+        self.reconstruct.set_effort(effort);
+    }
+
+    /// No line of the present game that grows from now on may have these moves.
+    fn deny(&mut self, moves: &[DeniedMove]) {
+        self.reconstruct.deny(moves);
+    }
+
+    /// What follows game number `game`, if that is one of [`Sitting::games`].
+    fn line_of(&self, game: u32) -> Option<&Reconstruct> {
+        match self.view() {
+            Some(view) if view.game == game => Some(&self.reconstruct),
+            _ => Some(self.left.iter().find(|left| left.view().game == game)?.paper()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use touchmove_drivers::observation::{Placement, Reading};
+    use touchmove_drivers::recording::Headers;
+
+    use super::*;
+    use crate::game::setup;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+    /// A board at the start, and squares that change every half second (`e2.`, `e4P`).
+    fn observations(changes: &[&str]) -> Vec<Observed> {
+        let start: Placement = START.parse().unwrap();
+        let change = |change: &&str| {
+            let (square, letter) = change.split_at(2);
+            let reading = Reading::from_letter(letter.chars().next().unwrap()).unwrap();
+            Observation::Square { square: square.parse().unwrap(), reading }
+        };
+        let all = std::iter::once(Observation::Board(Box::new(start)));
+        let all = all.chain(changes.iter().map(change));
+        let observed = |(number, observation): (u64, _)| Observed {
+            at: Instant::from_millis(500 * number),
+            since: None,
+            record: number,
+            observation,
+        };
+        (0..).zip(all).map(observed).collect()
+    }
+
+    fn pass() -> SecondPass {
+        SecondPass::new(setup::of_headers(&Headers::default()).unwrap(), 0)
+    }
+
+    fn moves(sitting: &Sitting) -> Vec<String> {
+        words(sitting.view().unwrap())
+    }
+
+    const END: Instant = Instant::from_micros(u64::MAX);
+
+    #[test]
+    fn a_move_that_is_denied_is_in_no_line_and_its_game_pays_more() {
+        let mut pass = pass();
+        let changes = ["e2.", "e4P", "e7.", "e5p"];
+        for Observed { at, since, record, observation } in observations(&changes) {
+            pass.observe_late(at, since, record, &observation);
+        }
+        let as_played = pass.once_more(Effort::Again, &[], Some(END));
+        assert_eq!(moves(&as_played), ["e2e4", "e7e5"]);
+        let denied = DeniedMove { ply: 1, uci: "e2e4".parse().unwrap() };
+        let without = pass.once_more(Effort::Again, &[denied], Some(END));
+        assert!(!moves(&without).contains(&"e2e4".to_owned()), "{:?}", moves(&without));
+        let pays = |sitting: &Sitting| sitting.line_of(1).unwrap().pays();
+        assert!(pays(&without) > pays(&as_played));
+        let other = DeniedMove { ply: 2, ..denied };
+        assert_eq!(moves(&pass.once_more(Effort::Again, &[other], Some(END))), ["e2e4", "e7e5"]);
+    }
+
+    #[test]
+    fn each_game_is_judged_again_from_its_own_start() {
+        let mut pass = pass();
+        let first =
+            ["e2.", "e4P", "e7.", "e5p", "g1.", "f3N", "b8.", "c6n", "f1.", "c4B", "f8.", "c5b"];
+        let set_up =
+            ["f3.", "g1N", "c5.", "f8b", "e4.", "e2P", "c4.", "f1B", "c6.", "b8n", "e5.", "e7p"];
+        let changes = [&first[..], &set_up, &["d2.", "d4P"]].concat();
+        for Observed { at, since, record, observation } in observations(&changes) {
+            pass.observe_late(at, since, record, &observation);
+        }
+        let games = pass.sitting().last_number();
+        let (began, observed) = (pass.began.last_number(), pass.observed.len());
+        assert_eq!((games, began), (2, 2), "the pieces were set up for another one");
+        assert_eq!(observed, 2, "nothing of the first game is kept");
+        assert_eq!(moves(&pass.end(END)), ["d2d4"]);
+    }
+}
