@@ -124,13 +124,15 @@ impl<'a> Replay<'a> {
     /// # Errors
     /// [`Failure`] where the headers of the past describe no game.
     pub(crate) fn judge_again(self) -> Result<PlayedOut, Failure> {
+        let is_elsewhere =
+            |step: &Step| matches!(step.what, Happened::Came { .. } | Happened::Left { .. });
+        if self.steps.clone().any(is_elsewhere) {
+            return Ok(self.play_out());
+        }
         let terms = setup::of_headers(self.past.headers()).map_err(Failure::malformed)?;
         let mut pass = SecondPass::new(terms, self.past.games_before());
         let mut games = Games::default();
         for step in self.steps.clone() {
-            if matches!(step.what, Happened::Came { .. } | Happened::Left { .. }) {
-                return Ok(self.play_out());
-            }
             if let Some(observation) = step.observation() {
                 pass.observe_late(step.at, step.since(), step.number, observation);
                 games.follow(pass.sitting());

@@ -21,6 +21,8 @@ pub struct SecondPass {
     began: Sitting,
     /// What was observed since.
     observed: Vec<Observed>,
+    /// The games that are judged again; `None`: all.
+    only: Option<Vec<u32>>,
 }
 
 /// Something that was observed.
@@ -60,7 +62,13 @@ impl SecondPass {
     /// A board of which nothing was observed yet, after so many games.
     pub fn new(terms: Terms, games: u32) -> Self {
         let sitting = Sitting::new(terms.with_effort(Effort::Again)).after_games(games);
-        Self { began: sitting.clone(), sitting, observed: Vec::new() }
+        Self { began: sitting.clone(), sitting, observed: Vec::new(), only: None }
+    }
+
+    /// The same, in which only the games of these numbers are judged again.
+    #[must_use]
+    pub fn of_games(self, games: impl IntoIterator<Item = u32>) -> Self {
+        Self { only: Some(games.into_iter().collect()), ..self }
     }
 
     /// Takes record number `record`, observed at `at`, or at an unknown moment between `since` and then.
@@ -96,27 +104,24 @@ impl SecondPass {
     /// Judges the game that began last as long as that makes it better.
     fn judge_again(&mut self, until: Option<Instant>) {
         let game = self.began.last_number();
+        if self.only.as_ref().is_some_and(|only| !only.contains(&game)) {
+            return;
+        }
         let Some(mut best) = Outcome::of(self.sitting.clone(), game) else { return };
-        let (mut denied, mut tried, mut is_other) = (Vec::new(), Vec::new(), false);
-        let thorough = Outcome::of(self.once_more(Effort::Thorough, &denied, until), game);
-        if let Some(thorough) = thorough.filter(|thorough| thorough.is_better_than(&best)) {
-            (best, is_other) = (thorough, true);
-        }
-        while let Some(next) = best.doubted.iter().find(|doubted| !tried.contains(*doubted)) {
-            if tried.len() == MAX_TRIALS {
-                break;
-            }
-            tried.push(*next);
-            denied.push(*next);
-            match Outcome::of(self.once_more(Effort::Again, &denied, until), game) {
-                Some(other) if other.is_better_than(&best) => (best, is_other) = (other, true),
-                _ => drop(denied.pop()),
+        best.give_way_to(Outcome::of(self.once_more(Effort::Thorough, &[], until), game));
+        let (mut denied, mut tried) = (Vec::new(), Vec::new());
+        for _ in 0..MAX_TRIALS {
+            let new = best.doubted.iter().find(|doubted| !tried.contains(*doubted));
+            let Some(next) = new.copied() else { break };
+            tried.push(next);
+            denied.push(next);
+            let other = Outcome::of(self.once_more(Effort::Again, &denied, until), game);
+            if !best.give_way_to(other) {
+                denied.pop();
             }
         }
-        if is_other {
-            self.sitting = best.sitting;
-            self.sitting.set_effort(Effort::Again);
-        }
+        self.sitting = best.sitting;
+        self.sitting.set_effort(Effort::Again);
     }
 
     /// What comes of the game that began last with this effort, if these moves are denied.
@@ -155,6 +160,12 @@ impl Outcome {
             doubted: doubted(view),
             sitting,
         })
+    }
+
+    /// Gives way to another one that is better. Whether it has.
+    fn give_way_to(&mut self, other: Option<Self>) -> bool {
+        let better = other.filter(|other| other.is_better_than(self));
+        better.map(|better| *self = better).is_some()
     }
 
     /// Whether it pays clearly less, and not because less is explained or more is against the Laws.

@@ -307,7 +307,7 @@ impl FollowedGame {
         self.beam.set_scan(scan);
     }
 
-    /// It goes on on a board on which hypotheses pay this.
+    /// From now on hypotheses pay this.
     pub(super) const fn set_weights(&mut self, weights: Weights) {
         self.beam.set_weights(weights);
     }

@@ -289,7 +289,8 @@ impl Look {
 
     /// All that was played on the board, as hindsight has it.
     fn sitting(&self) -> Option<Sitting> {
-        let (mut pass, observed) = read(&self.path)?;
+        let (pass, observed) = read(&self.path)?;
+        let mut pass = pass.of_games(self.told.iter().map(|told| told.game));
         let (mut decided, mut gate) = (self.decided.iter().peekable(), Gate::of_journal());
         for Numbered { at, since, number, observation } in observed {
             while let Some(decided) = decided.next_if(|decided| decided.after < number) {
