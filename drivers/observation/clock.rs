@@ -130,9 +130,14 @@ pub enum ClockReading {
 impl ClockReading {
     /// Whether either time runs.
     pub fn is_running(&self) -> bool {
+        self.run().is_some()
+    }
+
+    /// The side whose time runs; `None` when the clock is stopped.
+    pub fn run(&self) -> Option<ClockSide> {
         match self {
-            Self::Hands(times) => times.run.is_some(),
-            Self::Colors(times) => times.run.is_some(),
+            Self::Hands(times) => times.run.map(ClockSide::Hand),
+            Self::Colors(times) => times.run.map(ClockSide::Color),
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! In: what is observed, in its order, and its end. Out: the sitting as hindsight has it. A game is first judged as at the time.
 //! Once it is over it is judged again from its start: with more lines kept, and, as no search keeps them all, without each
-//! of its moves that is not sure, the least sure first. What has paid clearly less by its end takes its place.
+//! of its moves that is not sure, the least sure first. What has paid clearly less when play ended takes its place: what
+//! came after it, the pieces that were put away and set up, speaks for no line.
 
 use touchmove_drivers::{Instant, Observation};
 
@@ -35,16 +36,28 @@ struct Observed {
     observation: Observation,
 }
 
+/// The game that is judged again.
+#[derive(Clone, Copy)]
+struct Judged {
+    number: u32,
+    /// The last record that shows play: one of its moves, as told at the time, or a press.
+    play_until: u64,
+    /// When nothing more is observed; `None`: another game has begun.
+    end: Option<Instant>,
+}
+
 /// How a game came out.
 struct Outcome {
     sitting: Sitting,
+    /// Until play ended.
     paid: Cost,
+    /// Squares that were wrong then.
+    wrong_squares: usize,
     /// The last record that shows one of its moves.
     explained_until: u64,
     /// Moves that are illegal, and positions to which no move leads.
     breaches: usize,
-    /// Squares that are wrong in the end.
-    wrong_squares: usize,
+    moves: usize,
     /// The moves that are not sure, the least sure first.
     doubted: Vec<DeniedMove>,
 }
@@ -55,8 +68,14 @@ const SURE: f32 = 0.97;
 /// A game is judged again so often at most.
 const MAX_TRIALS: usize = 40;
 
-/// So much less has to be paid: by less, another line is as often worse.
+/// So much less has to be paid where more lines were kept: by less, another line is as often worse.
 const CLEARLY_LESS: Cost = Cost::milli(500);
+
+/// So much where a move was denied: of many trials some pay less by chance.
+const CLEARLY_LESS_WITHOUT: Cost = Cost::milli(1_000);
+
+/// So much again for each move that there are more: with more moves more is explained by chance.
+const A_MOVE_MORE: Cost = Cost::milli(500);
 
 impl SecondPass {
     /// A board of which nothing was observed yet, after so many games.
@@ -102,21 +121,25 @@ impl SecondPass {
     }
 
     /// Judges the game that began last as long as that makes it better.
-    fn judge_again(&mut self, until: Option<Instant>) {
-        let game = self.began.last_number();
-        if self.only.as_ref().is_some_and(|only| !only.contains(&game)) {
+    fn judge_again(&mut self, end: Option<Instant>) {
+        let number = self.began.last_number();
+        if self.only.as_ref().is_some_and(|only| !only.contains(&number)) {
             return;
         }
-        let Some(mut best) = Outcome::of(self.sitting.clone(), game) else { return };
-        best.give_way_to(Outcome::of(self.once_more(Effort::Thorough, &[], until), game));
+        let told = self.sitting.view_of(number).and_then(|view| view.moves.last());
+        let Some(told) = told else { return };
+        let play_until = told.told.evidence.to.max(self.last_press());
+        let game = Judged { number, play_until, end };
+        let Some(mut best) = self.once_more(game, Effort::Again, &[]) else { return };
+        best.give_way_to(self.once_more(game, Effort::Thorough, &[]), CLEARLY_LESS);
         let (mut denied, mut tried) = (Vec::new(), Vec::new());
         for _ in 0..MAX_TRIALS {
             let new = best.doubted.iter().find(|doubted| !tried.contains(*doubted));
             let Some(next) = new.copied() else { break };
             tried.push(next);
             denied.push(next);
-            let other = Outcome::of(self.once_more(Effort::Again, &denied, until), game);
-            if !best.give_way_to(other) {
+            let other = self.once_more(game, Effort::Again, &denied);
+            if !best.give_way_to(other, CLEARLY_LESS_WITHOUT) {
                 denied.pop();
             }
         }
@@ -124,14 +147,41 @@ impl SecondPass {
         self.sitting.set_effort(Effort::Again);
     }
 
-    /// What comes of the game that began last with this effort, if these moves are denied.
-    fn once_more(&self, effort: Effort, denied: &[DeniedMove], until: Option<Instant>) -> Sitting {
+    /// The last record in which somebody presses: the other time runs, or the device says so.
+    fn last_press(&self) -> u64 {
+        let mut runs = None;
+        let mut is_press = |observed: &&Observed| match &observed.observation {
+            Observation::Clock(reading) => {
+                reading.run().is_some_and(|now| runs.replace(now) != Some(now))
+            }
+            other => matches!(other, Observation::Press(_)),
+        };
+        self.observed.iter().filter(|it| is_press(it)).last().map_or(0, |press| press.record)
+    }
+
+    /// What comes of the game with this effort, if these moves are denied.
+    fn once_more(&self, game: Judged, effort: Effort, denied: &[DeniedMove]) -> Option<Outcome> {
         let mut sitting = self.began.clone();
         sitting.set_effort(effort);
         sitting.deny(denied);
-        self.observed.iter().for_each(|observed| observed.reach(&mut sitting));
-        until.into_iter().for_each(|at| advance(&mut sitting, at));
-        sitting
+        let end_of_play = self.observed.partition_point(|it| it.record <= game.play_until);
+        let (play, rest) = self.observed.split_at(end_of_play);
+        play.iter().for_each(|observed| observed.reach(&mut sitting));
+        let line = sitting.line_of(game.number)?;
+        let (paid, wrong_squares) = (line.pays()?, line.wrong_squares());
+        rest.iter().for_each(|observed| observed.reach(&mut sitting));
+        game.end.into_iter().for_each(|at| advance(&mut sitting, at));
+        let view = sitting.view_of(game.number)?;
+        let is_breach = |word: &String| word.ends_with(ILLEGAL) || word.starts_with(POSITION);
+        Some(Outcome {
+            paid,
+            wrong_squares,
+            explained_until: view.moves.last()?.told.evidence.to,
+            breaches: words(view).iter().filter(|word| is_breach(word)).count(),
+            moves: view.moves.len(),
+            doubted: doubted(view),
+            sitting,
+        })
     }
 }
 
@@ -148,29 +198,17 @@ fn advance(sitting: &mut Sitting, at: Instant) {
 }
 
 impl Outcome {
-    /// Of game number `game`, if there is something of it.
-    fn of(sitting: Sitting, game: u32) -> Option<Self> {
-        let view = sitting.view_of(game)?;
-        let is_breach = |word: &String| word.ends_with(ILLEGAL) || word.starts_with(POSITION);
-        Some(Self {
-            paid: sitting.line_of(game)?.pays()?,
-            explained_until: view.moves.last()?.told.evidence.to,
-            breaches: words(view).iter().filter(|word| is_breach(word)).count(),
-            wrong_squares: sitting.line_of(game)?.wrong_squares(),
-            doubted: doubted(view),
-            sitting,
-        })
-    }
-
-    /// Gives way to another one that is better. Whether it has.
-    fn give_way_to(&mut self, other: Option<Self>) -> bool {
-        let better = other.filter(|other| other.is_better_than(self));
+    /// Gives way to another one that is better by so much. Whether it has.
+    fn give_way_to(&mut self, other: Option<Self>, margin: Cost) -> bool {
+        let better = other.filter(|other| other.is_better_than(self, margin));
         better.map(|better| *self = better).is_some()
     }
 
-    /// Whether it pays clearly less, and not because less is explained or more is against the Laws.
-    fn is_better_than(&self, other: &Self) -> bool {
-        self.paid.plus(CLEARLY_LESS) <= other.paid
+    /// Whether it has paid less by so much, and not because less is explained or more is against the Laws.
+    fn is_better_than(&self, other: &Self, margin: Cost) -> bool {
+        let more_moves = self.moves.saturating_sub(other.moves);
+        let margin = (0..more_moves).fold(margin, |margin, _| margin.plus(A_MOVE_MORE));
+        self.paid.plus(margin) <= other.paid
             && self.explained_until >= other.explained_until
             && self.breaches <= other.breaches
             && self.wrong_squares <= other.wrong_squares
@@ -254,15 +292,15 @@ mod tests {
         for Observed { at, since, record, observation } in observations(&changes) {
             pass.observe_late(at, since, record, &observation);
         }
-        let as_played = pass.once_more(Effort::Again, &[], Some(END));
-        assert_eq!(moves(&as_played), ["e2e4", "e7e5"]);
+        let game = Judged { number: 1, play_until: u64::MAX, end: Some(END) };
+        let without = |denied: &[DeniedMove]| pass.once_more(game, Effort::Again, denied).unwrap();
+        let as_played = without(&[]);
+        assert_eq!(moves(&as_played.sitting), ["e2e4", "e7e5"]);
         let denied = DeniedMove { ply: 1, uci: "e2e4".parse().unwrap() };
-        let without = pass.once_more(Effort::Again, &[denied], Some(END));
-        assert!(!moves(&without).contains(&"e2e4".to_owned()), "{:?}", moves(&without));
-        let pays = |sitting: &Sitting| sitting.line_of(1).unwrap().pays();
-        assert!(pays(&without) > pays(&as_played));
-        let other = DeniedMove { ply: 2, ..denied };
-        assert_eq!(moves(&pass.once_more(Effort::Again, &[other], Some(END))), ["e2e4", "e7e5"]);
+        let otherwise = without(&[denied]);
+        assert!(!moves(&otherwise.sitting).contains(&"e2e4".to_owned()));
+        assert!(otherwise.paid > as_played.paid);
+        assert_eq!(moves(&without(&[DeniedMove { ply: 2, ..denied }]).sitting), ["e2e4", "e7e5"]);
     }
 
     #[test]
