@@ -24,7 +24,8 @@ use super::{Failure, print, print_json};
 const COLUMNS: &str = "\
 The columns, for each style of hands (`# hands:`), what the board senses, and its reading lag in ms:
   games        recordings that say what was played
-  right        of these the final line is the truth, with its result
+  right        of these the final line is the truth, with its result; moves made after the Laws had
+               ended the game (9.6, 5.2.2) are none of it
   as fit       games not right whose final line fits the readings no worse than the truth
   moves        of the moves of the truth the final lines have so many
   extra        moves of the final lines that nobody played / those of them told as doubtful
