@@ -147,6 +147,8 @@ costs! {
     new_position: Cost = 5_000, 5_000;
     /// A square that has been wrong in quiet for so long that nothing is on its way any more.
     wrong_for_long: Cost = 700, 700;
+    /// Something has left a square on which nothing had stood.
+    unread_landing: Cost = 2_500, 2_500;
     /// A press without a move since the last one.
     press_alone: Cost = 800, 800;
     /// A move for which nobody had pressed when its player pressed for the next.

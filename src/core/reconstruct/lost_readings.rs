@@ -33,7 +33,7 @@ struct FoundLate {
 const DOUBTED_AFTER_LOSS: u32 = 60;
 
 /// So late an update may still come that a read-out was ahead of.
-const UPDATE_COMES: Duration = Duration::from_millis(500);
+pub(super) const UPDATE_COMES: Duration = Duration::from_millis(500);
 
 /// Whoever has lifted a piece puts it down before so long: a landing that was not seen until then was lost.
 const IN_HAND: Duration = Duration::from_millis(1_200);

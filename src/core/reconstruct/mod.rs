@@ -86,6 +86,7 @@ mod timing;
 mod touched_pieces;
 mod trail;
 mod two_ways;
+mod unread_landings;
 mod waiting_entries;
 mod weights;
 mod whose_hand;
@@ -230,7 +231,10 @@ impl Reconstruct {
                 self.assume_start();
                 match self.see(*square, *reading) {
                     Some(square) => self.follow(Bitboard::from(square)),
-                    None => self.follow_written_over(*square),
+                    None => {
+                        self.follow_written_over(*square);
+                        self.follow_unread_landing(*square, *reading);
+                    }
                 }
             }
             Observation::Board(placement) => self.read_out(placement),

@@ -32,6 +32,7 @@ use super::settled_sheet::SettledSheet;
 use super::thinking::{REST_OF_ODD, Thinking};
 use super::timing::Timing;
 use super::touched_pieces::{Touches, TurnOf, UNSURE};
+use super::unread_landings::charge_unread_landing;
 use super::waiting_entries::WaitingEntries;
 use super::weights::{Cost, Weights};
 use super::whose_hand::{hand_at, has_moved_on};
@@ -223,6 +224,12 @@ impl FollowedGame {
 
     /// The board cannot name a piece any more that it had named.
     pub(super) fn note_unreadable(&mut self) {
+        self.lost.note_loss(self.beam.len());
+    }
+
+    /// Something has left this square whose landing no update has told.
+    pub(super) fn note_unread_landing(&mut self, square: Square) {
+        charge_unread_landing(&mut self.beam, square);
         self.lost.note_loss(self.beam.len());
     }
 
