@@ -57,7 +57,7 @@ struct Outcome {
     explained_until: u64,
     /// Moves that are illegal, and positions to which no move leads.
     breaches: usize,
-    moves: usize,
+    moves: u32,
     /// The moves that are not sure, the least sure first.
     doubted: Vec<DeniedMove>,
 }
@@ -178,7 +178,7 @@ impl SecondPass {
             wrong_squares,
             explained_until: view.moves.last()?.told.evidence.to,
             breaches: words(view).iter().filter(|word| is_breach(word)).count(),
-            moves: view.moves.len(),
+            moves: u32::try_from(view.moves.len()).unwrap_or(u32::MAX),
             doubted: doubted(view),
             sitting,
         })
@@ -207,8 +207,7 @@ impl Outcome {
     /// Whether it has paid less by so much, and not because less is explained or more is against the Laws.
     fn is_better_than(&self, other: &Self, margin: Cost) -> bool {
         let more_moves = self.moves.saturating_sub(other.moves);
-        let margin = (0..more_moves).fold(margin, |margin, _| margin.plus(A_MOVE_MORE));
-        self.paid.plus(margin) <= other.paid
+        self.paid.plus(margin).plus(A_MOVE_MORE.times(more_moves)) <= other.paid
             && self.explained_until >= other.explained_until
             && self.breaches <= other.breaches
             && self.wrong_squares <= other.wrong_squares

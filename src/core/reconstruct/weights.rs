@@ -116,7 +116,8 @@ impl Cost {
         Self(self.0.saturating_sub(other.0))
     }
 
-    pub(super) const fn times(self, count: u32) -> Self {
+    /// So many times the same.
+    pub const fn times(self, count: u32) -> Self {
         Self(self.0.saturating_mul(count as i64))
     }
 
