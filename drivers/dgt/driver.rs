@@ -182,7 +182,11 @@ impl SingleBoard {
 
     fn tell(&mut self, now: Instant, messages: Vec<Message>, purpose: Purpose) {
         for message in messages {
-            for observation in self.told.take(now, message, purpose) {
+            let again = match message {
+                Message::Field { square, reading } => self.told.emptied_again(square, reading),
+                _ => None,
+            };
+            for observation in again.into_iter().chain(self.told.take(now, message, purpose)) {
                 if let Some(command) = suggested(&observation, purpose) {
                     self.want(command, Purpose::Check);
                 }

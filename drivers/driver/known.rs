@@ -75,6 +75,8 @@ impl Known {
     pub fn note(&mut self, observation: &Observation) {
         match observation {
             Observation::Square { reading: Reading::Unknown, .. } => {}
+            // What says the same again is none of the changes that a device writes down.
+            Observation::Square { square, reading } if self.shown_on(*square) == *reading => {}
             Observation::Square { .. } => self.push(observation),
             Observation::Clock(reading) => {
                 let before = self.clock.replace(*reading);
@@ -158,6 +160,14 @@ impl Known {
         read
     }
 
+    fn shown_on(&self, wanted: Square) -> Reading {
+        let last = self.since.iter().rev().find_map(|change| match change {
+            Observation::Square { square, reading } if *square == wanted => Some(*reading),
+            _ => None,
+        });
+        last.unwrap_or_else(|| self.base.get(wanted))
+    }
+
     fn push(&mut self, observation: &Observation) {
         if self.since.len() == MAX_CHANGES {
             apply(&self.since.remove(0), &mut self.base);
@@ -203,6 +213,12 @@ mod tests {
         let Ok(Observation::Clock(last)) = LAST.parse() else { unreachable!() };
         assert_eq!(known.clock(), Some(last));
         assert_eq!(known.placement().to_string(), "8/8/8/8/8/8/K7/2k5");
+    }
+
+    #[test]
+    fn a_square_that_says_the_same_again_has_not_changed() {
+        let known = known(&["square a1 .", "square a1 .", "square c1 k", "square a1 K"]);
+        assert_eq!(since(&known), ["square a1 .", "square a1 K"]);
     }
 
     #[test]

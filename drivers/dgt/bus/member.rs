@@ -378,8 +378,10 @@ impl Member {
                     }
                     // What it wrote while nobody asked, the board writes over where one square alone changes
                     // (`drivers/dgt/README.md`, Messages).
-                    if since.is_none() && reading == Reading::Empty && self.told.is_empty(square) {
-                        self.observe(None, Observation::Square { square, reading });
+                    if since.is_none()
+                        && let Some(again) = self.told.emptied_again(square, reading)
+                    {
+                        self.observe(None, again);
                     }
                     let message = Message::Field { square, reading };
                     self.take(now, message, since, Purpose::News);
