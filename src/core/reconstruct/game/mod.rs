@@ -208,7 +208,8 @@ impl FollowedGame {
     /// The readings of `changed` are new.
     pub(super) fn follow(&mut self, seen: &Readings, changed: Bitboard) {
         self.journeys.note_rest(&self.beam, seen.last().at.since(self.beam.changed_at()));
-        self.thinking.follow(&mut self.beam, changed, &self.emitted, seen);
+        let trust = self.lost.trust(self.beam.len());
+        self.thinking.follow(&mut self.beam, changed, trust, &self.emitted, seen);
         let found = changed & self.lost.found_late();
         if found.any() {
             add_late_landings(&mut self.beam, found, seen);
