@@ -156,7 +156,7 @@ impl Reconstruct {
         game.note_update(seen.orientation().in_game(square), now);
         let was_named = matches!(seen.placement().get(square), Reading::Piece(_));
         if was_named && reading == Reading::Unknown {
-            game.note_lost_reading();
+            game.note_unreadable();
         }
     }
 

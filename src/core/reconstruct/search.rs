@@ -6,10 +6,9 @@ use super::beam::Beam;
 use super::readings::Readings;
 use super::rival_captures::Due;
 use super::{landed_moves, missed_landings, rival_captures, rival_squares};
-use crate::account::BoardTrust;
 
 /// The readings of `changed` are new.
-pub(super) fn follow(beam: &mut Beam, seen: &Readings, changed: Bitboard, trust: BoardTrust) {
+pub(super) fn follow(beam: &mut Beam, seen: &Readings, changed: Bitboard) {
     beam.measure_change(seen, changed);
     let old = beam.count();
     for index in 0..old {
@@ -18,7 +17,7 @@ pub(super) fn follow(beam: &mut Beam, seen: &Readings, changed: Bitboard, trust:
     landed_moves::add_replies_to_new(beam, old, seen);
     landed_moves::add_changed_minds(beam, old, changed, seen);
     landed_moves::add_take_backs(beam, seen);
-    missed_landings::add_missed_landings(beam, old, changed, trust, seen);
+    missed_landings::add_missed_landings(beam, old, changed, seen);
     rival_captures::weigh(beam, Due::Followed, seen);
     rival_squares::weigh(beam, seen);
     beam.rank(seen);
