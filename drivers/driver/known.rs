@@ -76,7 +76,8 @@ impl Known {
         match observation {
             Observation::Square { reading: Reading::Unknown, .. } => {}
             // What says the same again is none of the changes that a device writes down.
-            Observation::Square { square, reading } if self.shown_on(*square) == *reading => {}
+            Observation::Square { square, reading }
+                if self.placement().get(*square) == *reading => {}
             Observation::Square { .. } => self.push(observation),
             Observation::Clock(reading) => {
                 let before = self.clock.replace(*reading);
@@ -158,14 +159,6 @@ impl Known {
             read.set(square, known.get(square));
         }
         read
-    }
-
-    fn shown_on(&self, wanted: Square) -> Reading {
-        let last = self.since.iter().rev().find_map(|change| match change {
-            Observation::Square { square, reading } if *square == wanted => Some(*reading),
-            _ => None,
-        });
-        last.unwrap_or_else(|| self.base.get(wanted))
     }
 
     fn push(&mut self, observation: &Observation) {
