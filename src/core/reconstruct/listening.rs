@@ -90,6 +90,14 @@ impl Reconstruct {
         self.account.write(What::LinkLost);
     }
 
+    /// A fault of the board has spoken, and no hands.
+    pub(super) fn forget_untold(&mut self) {
+        if let (Stage::Playing(game), Some(seen)) = (&mut self.stage, &self.seen) {
+            game.forget_untold(seen);
+        }
+        self.tell_line();
+    }
+
     /// The link is up, and tells no log any more. A board that has only said nothing for a while stands as it stood, as far
     /// as is known; one that was lost is read first.
     pub(super) fn mark_link_up(&mut self) {

@@ -251,6 +251,7 @@ impl Reconstruct {
             Observation::Device(DeviceFact::Flood(Flood::Begins)) => {
                 self.hearing.end_log();
                 self.begin_silence(LinkState::Lost);
+                self.forget_untold();
             }
             Observation::Device(DeviceFact::Memory(memory)) => self.note_log(*memory),
             Observation::Device(DeviceFact::Noise(_)) => self.note_noise(),

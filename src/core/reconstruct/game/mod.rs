@@ -331,6 +331,12 @@ impl FollowedGame {
         self.touches.mark_lifts_unwatched();
     }
 
+    /// What the board has said since a move was last told is not to be believed.
+    pub(super) fn forget_untold(&mut self, seen: &Readings) {
+        self.beam.hold_only(self.emitted.head(&self.beam), seen);
+        (self.journeys, self.touches) = (Journeys::NONE, Touches::NONE);
+    }
+
     /// Noise may have swallowed what stood after a press.
     pub(super) fn mark_presses_missed(&mut self) {
         self.presses.mark_missed();

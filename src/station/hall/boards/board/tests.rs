@@ -441,7 +441,7 @@ async fn a_board_that_floods_is_told_faulty_and_play_goes_on_from_its_read_out()
     board.play("e2", "e4", 'P').await;
     board.play("e7", "e5", 'p').await;
     let mut news = Vec::new();
-    let mut chance = fastrand::Rng::with_seed(1);
+    let mut chance = fastrand::Rng::with_seed(4);
     for _ in 0..CHANGES {
         let square = Square::new(chance.u8(..64)).unwrap();
         let reading = Reading::from_letter(*chance.choice(&['.', 'N', 'n', 'P', 'p']).unwrap());
