@@ -182,11 +182,14 @@ impl SingleBoard {
 
     fn tell(&mut self, now: Instant, messages: Vec<Message>, purpose: Purpose) {
         for message in messages {
-            let again = match message {
-                Message::Field { square, reading } => self.told.emptied_again(square, reading),
-                _ => None,
-            };
-            for observation in again.into_iter().chain(self.told.take(now, message, purpose)) {
+            // Between two reports of the same something has happened there, and its report was lost.
+            if let Message::Field { square, reading } = message
+                && reading != Reading::Unknown
+                && self.told.is_told(square, reading)
+            {
+                self.observe(Observation::Square { square, reading });
+            }
+            for observation in self.told.take(now, message, purpose) {
                 if let Some(command) = suggested(&observation, purpose) {
                     self.want(command, Purpose::Check);
                 }

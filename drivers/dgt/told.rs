@@ -58,11 +58,9 @@ impl Told {
             .count()
     }
 
-    /// The observation of a change that says once more that a square is empty: a piece has stood there meanwhile of which
-    /// nothing was heard. What says anything else that was told says nothing.
-    pub(super) fn emptied_again(&self, square: Square, reading: Reading) -> Option<Observation> {
-        let is_told = self.squares.get(square.index()) == Some(&Some(reading));
-        (is_told && reading == Reading::Empty).then_some(Observation::Square { square, reading })
+    /// Whether this was told of the square last.
+    pub(super) fn is_told(&self, square: Square, reading: Reading) -> bool {
+        self.squares.get(square.index()) == Some(&Some(reading))
     }
 
     fn clock(&mut self, now: Instant, report: Report) -> Vec<Observation> {

@@ -378,10 +378,10 @@ impl Member {
                     }
                     // What it wrote while nobody asked, the board writes over where one square alone changes
                     // (`drivers/dgt/README.md`, Messages).
-                    if since.is_none()
-                        && let Some(again) = self.told.emptied_again(square, reading)
-                    {
-                        self.observe(None, again);
+                    let is_empty_again =
+                        reading == Reading::Empty && self.told.is_told(square, reading);
+                    if since.is_none() && is_empty_again {
+                        self.observe(None, Observation::Square { square, reading });
                     }
                     let message = Message::Field { square, reading };
                     self.take(now, message, since, Purpose::News);

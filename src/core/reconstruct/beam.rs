@@ -34,8 +34,7 @@ pub(super) struct Beam {
     numb: Bitboard,
     /// Squares that have been wrong while play went on around them, whether they are numb or not: nothing waits for them.
     passed_over: Bitboard,
-    /// Squares that were wrong when somebody decided where play stands, until they change: they tell of
-    /// no move.
+    /// Squares that were wrong when somebody decided where play stands, until they change: they tell of no move.
     excused: Bitboard,
     weights: Weights,
     /// When each side last pressed, Black and White: what stood then was meant.
@@ -48,8 +47,7 @@ pub(super) struct Beam {
     tempo: Tempo,
 }
 
-/// WrittenLines of different lengths that come to the same position are told apart by presses for so many
-/// plies, then no more.
+/// Lines of different lengths that come to the same position are told apart by presses for so many plies, then no more.
 const MAX_PLIES_BESIDE: u32 = 12;
 /// More wrong squares than these are not charged one by one: pieces lie about.
 const MAX_WRONG_SQUARES: usize = 3;
@@ -307,7 +305,12 @@ impl Beam {
 
     /// Whether one more can be made, and at this cost is not hopeless.
     pub(super) fn has_room(&self, cost: Cost) -> bool {
-        !self.is_crowded() && cost <= self.cheapest.plus(self.weights.hopeless)
+        !self.is_crowded() && !self.is_behind(cost, self.weights.hopeless)
+    }
+
+    /// Whether this is more by so much than the cheapest has paid.
+    pub(super) fn is_behind(&self, cost: Cost, by: Cost) -> bool {
+        cost.minus(self.cheapest) > by
     }
 
     /// Those that have come to this position by so many moves and paid no more.
@@ -436,19 +439,17 @@ impl Beam {
     /// Puts the best first and drops the hopeless and those that say the same.
     pub(super) fn rank(&mut self, seen: &Readings) {
         // The others are put in another order at once.
-        let best =
-            self.all.iter().enumerate().min_by_key(|(_, one)| (one.cost, one.rate, one.head));
+        let best = self.all.iter().enumerate().min_by_key(|(_, one)| one.place(one.cost));
         if let Some((best, _)) = best {
             self.all[..=best].rotate_right(1);
         }
         let most = self.best().cost.plus(self.weights.hopeless);
         self.all.retain(|one| one.cost <= most);
         self.sort_ahead();
-        let mut kept = 0;
-        for index in 0..self.all.len() {
-            if kept == self.weights.beam {
-                break;
-            }
+        let (mut kept, mut indices) = (0, 0..self.all.len());
+        while kept < self.weights.beam
+            && let Some(index) = indices.next()
+        {
             let one = self.all[index];
             if !self.all[..kept].iter().any(|other| self.says_the_same(other, &one, seen)) {
                 self.all[kept] = one;
@@ -470,22 +471,21 @@ impl Beam {
         self.all.sort_by_key(|one| one.place(one.cost));
     }
 
-    fn says_the_same(&self, one: &Hypothesis, other: &Hypothesis, seen: &Readings) -> bool {
-        if one.mismatch != other.mismatch {
+    fn says_the_same(&self, kept: &Hypothesis, new: &Hypothesis, seen: &Readings) -> bool {
+        if kept.mismatch != new.mismatch {
             return false;
         }
-        let (at, cheaper) = (one, other);
-        let (one, other) = (self.plies.get(one.head), self.plies.get(other.head));
+        let (one, other) = (self.plies.get(kept.head), self.plies.get(new.head));
         if one.number != other.number
-            && cheaper.cost.minus(at.cost) < self.weights.costs.worth_keeping
+            && new.cost.minus(kept.cost) < self.weights.costs.worth_keeping
             && one.number.max(other.number)
-                < self.plies.get(self.plies.fork(at.head, cheaper.head)).number + MAX_PLIES_BESIDE
+                < self.plies.get(self.plies.fork(kept.head, new.head)).number + MAX_PLIES_BESIDE
         {
             return false;
         }
         one.is_position() == other.is_position()
             && goes_on_alike(&one.after, &other.after)
-            && !are_to_be_told_apart(&self.plies, at.head, cheaper.head, seen)
+            && !are_to_be_told_apart(&self.plies, kept.head, new.head, seen)
     }
 
     fn find_numb(&mut self, seen: &Readings) {

@@ -164,7 +164,7 @@ impl Reconstruct {
         game.note_update(seen.orientation().in_game(square), now);
         let was_named = matches!(seen.placement().get(square), Reading::Piece(_));
         if was_named && reading == Reading::Unknown {
-            game.note_unreadable();
+            game.note_lost_reading();
         }
     }
 

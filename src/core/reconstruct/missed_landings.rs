@@ -14,7 +14,7 @@ use super::position;
 use super::price::price;
 use super::readings::Readings;
 use super::weights::Cost;
-use crate::account::{Sight, position_after, replies};
+use crate::account::{BoardTrust, Sight, position_after, replies};
 
 /// So many pieces may have been taken on one square between two that were seen there.
 const MAX_EXCHANGED: u8 = 3;
@@ -40,13 +40,25 @@ struct Unseen<'a> {
 }
 
 /// A move of which a piece was never seen where it went, followed by one that is seen: both players
-/// at once, a pawn that stands for a piece, an update that was lost.
-pub(super) fn add_missed_landings(beam: &mut Beam, old: usize, changed: Bitboard, seen: &Readings) {
+/// at once, a pawn that stands for a piece, an update that was lost. Where the board loses readings, unlikely lines are looked at as well.
+pub(super) fn add_missed_landings(
+    beam: &mut Beam,
+    old: usize,
+    changed: Bitboard,
+    trust: BoardTrust,
+    seen: &Readings,
+) {
     if has_plain_explanation(beam, seen) {
         return;
     }
+    let most = match trust {
+        BoardTrust::Trusted => beam.weights().unlikely,
+        BoardTrust::Doubted => beam.weights().hopeless,
+    };
     for index in looked_at(beam, old) {
-        add_missed_landings_from(beam, index, changed, seen);
+        if !beam.is_behind(beam.nth(index).cost, most) && !beam.is_crowded() {
+            add_missed_landings_from(beam, index, changed, seen);
+        }
     }
 }
 
@@ -79,7 +91,7 @@ fn add_missed_landings_from(beam: &mut Beam, index: usize, changed: Bitboard, se
     let position = &beam.ply(one.head).after;
     let shown = seen.sets();
     let replaced = one.mismatch & position.us();
-    if replaced.is_empty() || !beam.has_room(one.cost.plus(beam.costs().a_move)) {
+    if replaced.is_empty() {
         return;
     }
     let gone = one.mismatch & !shown.occupied();

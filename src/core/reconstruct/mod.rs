@@ -73,6 +73,7 @@ mod presses;
 mod price;
 mod questions;
 mod readings;
+mod repeated_readings;
 mod rewriting;
 mod rival_captures;
 mod rival_squares;
@@ -86,7 +87,6 @@ mod timing;
 mod touched_pieces;
 mod trail;
 mod two_ways;
-mod unread_landings;
 mod waiting_entries;
 mod weights;
 mod whose_hand;
@@ -233,7 +233,7 @@ impl Reconstruct {
                     Some(square) => self.follow(Bitboard::from(square)),
                     None => {
                         self.follow_written_over(*square);
-                        self.follow_unread_landing(*square, *reading);
+                        self.follow_repeated_reading(*square, *reading);
                     }
                 }
             }

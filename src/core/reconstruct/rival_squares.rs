@@ -43,13 +43,16 @@ struct Rivals {
 }
 
 impl Rivals {
-    /// The longest lines that are nearly as good as the best of them; `None` where it has no rival.
+    /// The longest lines that are nearly as good as the best of them; `None` where it has no rival, or is unlikely itself.
     fn find(beam: &Beam) -> Option<Self> {
         let plies = beam.plies();
         let number = |one: &Hypothesis| plies.get(one.head).number;
         let most = beam.all().iter().map(number).max()?;
         let longest = || beam.all().iter().filter(|one| number(one) == most);
         let best = longest().min_by_key(|one| one.cost)?;
+        if beam.is_behind(best.cost, beam.weights().unlikely) {
+            return None;
+        }
         let is_near = |one: &&Hypothesis| one.cost.minus(best.cost) <= MAX_BEHIND;
         let mut parted = most;
         let mut lines = Vec::new();

@@ -6,9 +6,10 @@ use super::beam::Beam;
 use super::readings::Readings;
 use super::rival_captures::Due;
 use super::{landed_moves, missed_landings, rival_captures, rival_squares};
+use crate::account::BoardTrust;
 
 /// The readings of `changed` are new.
-pub(super) fn follow(beam: &mut Beam, seen: &Readings, changed: Bitboard) {
+pub(super) fn follow(beam: &mut Beam, seen: &Readings, changed: Bitboard, trust: BoardTrust) {
     beam.measure_change(seen, changed);
     let old = beam.count();
     for index in 0..old {
@@ -17,7 +18,7 @@ pub(super) fn follow(beam: &mut Beam, seen: &Readings, changed: Bitboard) {
     landed_moves::add_replies_to_new(beam, old, seen);
     landed_moves::add_changed_minds(beam, old, changed, seen);
     landed_moves::add_take_backs(beam, seen);
-    missed_landings::add_missed_landings(beam, old, changed, seen);
+    missed_landings::add_missed_landings(beam, old, changed, trust, seen);
     rival_captures::weigh(beam, Due::Followed, seen);
     rival_squares::weigh(beam, seen);
     beam.rank(seen);

@@ -18,7 +18,7 @@ use super::readings::Readings;
 use super::timing::Timing;
 use super::weights::Cost;
 use super::{illegal_moves, kings, new_positions, position, search};
-use crate::account::{PositionWhy, QuestionKind, has_kings, position_after, replies};
+use crate::account::{BoardTrust, PositionWhy, QuestionKind, has_kings, position_after, replies};
 
 /// What was thought of, and what is still to be.
 #[derive(Clone, Debug)]
@@ -88,12 +88,13 @@ impl Thinking {
         &mut self,
         beam: &mut Beam,
         changed: Bitboard,
+        trust: BoardTrust,
         emitted: &EmittedLine,
         seen: &Readings,
     ) {
         self.considered = Considered::Nothing;
         self.calm_down(beam);
-        search::follow(beam, seen, changed);
+        search::follow(beam, seen, changed, trust);
         if !beam.is_in_step() && is_reply_after_oddity(beam, seen, changed) {
             search::consider(beam, seen, |beam| {
                 illegal_moves::add_illegal(beam, REST_OF_ODD, seen)

@@ -43,7 +43,9 @@ pub(super) struct Weights {
     pub(super) made_at_once: usize,
     /// A hypothesis that pays so much more than the best is dropped.
     pub(super) hopeless: Cost,
-    /// The same for a hypothesis that denies what is just told.
+    /// One that pays so much more is unlikely: mostly it is dropped before it matters what nobody saw in it.
+    pub(super) unlikely: Cost,
+    /// One that pays so much more and denies what is just told is dropped as well.
     pub(super) denies: Cost,
     /// A ply is beyond doubt when all that lack it pay so much more.
     pub(super) beyond_doubt: Cost,
@@ -73,6 +75,7 @@ impl Weights {
             beam: 200,
             made_at_once: 1_024,
             hopeless: Cost::milli(8_000),
+            unlikely: Cost::milli(8_000),
             denies: Cost::milli(8_000),
             beyond_doubt: Cost::milli(1_500),
             beyond_doubt_last: Cost::milli(1_500),
@@ -90,6 +93,7 @@ impl Weights {
         beam: 48,
         made_at_once: 192,
         hopeless: Cost::milli(5_500),
+        unlikely: Cost::milli(3_000),
         denies: Cost::milli(3_500),
         beyond_doubt: Cost::milli(700),
         beyond_doubt_last: Cost::milli(700),

@@ -20,11 +20,11 @@ fn every_square_has_its_reading() {
 }
 
 #[test]
-fn a_square_that_reports_twice_that_it_is_empty_is_told_twice_and_a_man_once() {
+fn a_square_that_reports_the_same_again_is_told_again() {
     let mut bench = Bench::open(usb_board);
     assert_eq!(
         bench.hear(&[E2_LIFTED, E2_LIFTED, E4_PAWN, E4_PAWN].concat()),
-        [square("e2", '.'), square("e2", '.'), square("e4", 'P')]
+        [square("e2", '.'), square("e2", '.'), square("e4", 'P'), square("e4", 'P')]
     );
 }
 

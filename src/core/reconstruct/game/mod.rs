@@ -27,12 +27,12 @@ use super::plies::{Ply, PlyId, Step, Turn, Weighed};
 use super::presses::Presses;
 use super::questions::Questions;
 use super::readings::Readings;
+use super::repeated_readings::charge_unread_landing;
 use super::settle::Settlement;
 use super::settled_sheet::SettledSheet;
 use super::thinking::{REST_OF_ODD, Thinking};
 use super::timing::Timing;
 use super::touched_pieces::{Touches, TurnOf, UNSURE};
-use super::unread_landings::charge_unread_landing;
 use super::waiting_entries::WaitingEntries;
 use super::weights::{Cost, Weights};
 use super::whose_hand::{hand_at, has_moved_on};
@@ -208,7 +208,8 @@ impl FollowedGame {
     /// The readings of `changed` are new.
     pub(super) fn follow(&mut self, seen: &Readings, changed: Bitboard) {
         self.journeys.note_rest(&self.beam, seen.last().at.since(self.beam.changed_at()));
-        self.thinking.follow(&mut self.beam, changed, &self.emitted, seen);
+        let trust = self.lost.trust(self.beam.len());
+        self.thinking.follow(&mut self.beam, changed, trust, &self.emitted, seen);
         let found = changed & self.lost.found_late();
         if found.any() {
             add_late_landings(&mut self.beam, found, seen);
@@ -222,15 +223,14 @@ impl FollowedGame {
         self.lost.note_update(square, at);
     }
 
-    /// The board cannot name a piece any more that it had named.
-    pub(super) fn note_unreadable(&mut self) {
+    /// The board has lost a reading.
+    pub(super) fn note_lost_reading(&mut self) {
         self.lost.note_loss(self.beam.len());
     }
 
     /// Something has left this square whose landing no update has told.
-    pub(super) fn note_unread_landing(&mut self, square: Square) {
+    pub(super) fn charge_unread_landing(&mut self, square: Square) {
         charge_unread_landing(&mut self.beam, square);
-        self.lost.note_loss(self.beam.len());
     }
 
     /// A read-out has found these squares otherwise than they were told.
