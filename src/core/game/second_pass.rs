@@ -52,7 +52,7 @@ struct Outcome {
     /// Until play ended.
     paid: Cost,
     /// Squares that were wrong then.
-    wrong_squares: usize,
+    wrong_squares: u32,
     /// The last record that shows one of its moves.
     explained_until: u64,
     /// Moves that are illegal, and positions to which no move leads.
@@ -76,6 +76,9 @@ const CLEARLY_LESS_WITHOUT: Cost = Cost::milli(1_000);
 
 /// So much again for each move that there are more: with more moves more is explained by chance.
 const A_MOVE_MORE: Cost = Cost::milli(500);
+
+/// So much again for each square more that is left wrong: of a board that loses readings the truth may leave some.
+const A_SQUARE_MORE: Cost = Cost::milli(1_000);
 
 impl SecondPass {
     /// A board of which nothing was observed yet, after so many games.
@@ -207,10 +210,12 @@ impl Outcome {
     /// Whether it has paid less by so much, and not because less is explained or more is against the Laws.
     fn is_better_than(&self, other: &Self, margin: Cost) -> bool {
         let more_moves = self.moves.saturating_sub(other.moves);
-        self.paid.plus(margin).plus(A_MOVE_MORE.times(more_moves)) <= other.paid
+        let more_wrong = self.wrong_squares.saturating_sub(other.wrong_squares);
+        let margin =
+            margin.plus(A_MOVE_MORE.times(more_moves)).plus(A_SQUARE_MORE.times(more_wrong));
+        self.paid.plus(margin) <= other.paid
             && self.explained_until >= other.explained_until
             && self.breaches <= other.breaches
-            && self.wrong_squares <= other.wrong_squares
             && self.sitting.last_number() == other.sitting.last_number()
     }
 }

@@ -49,8 +49,9 @@ impl Reconstruct {
 
     /// On how many squares the board shows something else than the line of the present game, or of the last one, has there;
     /// those among them that report nothing useful.
-    pub fn wrong_squares(&self) -> usize {
-        self.stage.game().map_or(0, |game| game.beam().best().mismatch.count())
+    pub fn wrong_squares(&self) -> u32 {
+        let wrong = self.stage.game().map_or(0, |game| game.beam().best().mismatch.count());
+        u32::try_from(wrong).unwrap_or(u32::MAX)
     }
 }
 

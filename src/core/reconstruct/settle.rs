@@ -18,7 +18,7 @@ use super::questions::Questions;
 use super::thinking::Thinking;
 use super::timing::Timing;
 use super::weights::Cost;
-use crate::account::PositionWhy;
+use crate::account::{PositionWhy, Sight};
 
 /// What decides whether plies stand.
 #[derive(Clone, Copy, Debug)]
@@ -142,7 +142,7 @@ impl Settlement<'_> {
         let best_for_long = best.max(self.beam.changed_at() + timing.doubt);
         let from = beyond_doubt.map_or(best_for_long, |from| from.min(best_for_long));
         if is_last && !self.beam.is_in_step() && !(pressed && self.is_being_answered()) {
-            return None;
+            return Some(from.max(self.stands_beside_wrong(ply)?));
         }
         if pressed {
             return Some(from);
@@ -156,6 +156,14 @@ impl Settlement<'_> {
             return Some(from.max(self.beam.changed_at() + self.rest_of(ply)?));
         }
         Some(from)
+    }
+
+    /// When the last ply stands though the board shows something else than it elsewhere: it was seen to land, nothing has
+    /// changed since, and what is wrong for so long stays so.
+    fn stands_beside_wrong(&self, ply: &Ply) -> Option<Instant> {
+        let has_landed_last = ply.sight == Sight::Seen && ply.landed == self.beam.changed_at();
+        let rest = self.rest_of(ply).filter(|_| has_landed_last)?;
+        Some(ply.landed + rest.max(self.timing.wrong))
     }
 
     /// Whether all that the best line leaves unexplained is that the opponent of who moved last has taken up a piece of his: he
