@@ -137,7 +137,7 @@ impl HallOfBoards {
     /// Waits until it is so with a board at each of these ports.
     async fn until_all(&mut self, ports: &[String], is_so: impl Fn(&ShownBoard) -> bool) {
         let until = timeout(PATIENCE, async {
-            while !self.others(ports, &is_so).is_empty() {
+            while !self.waiting(ports, &is_so).is_empty() {
                 let signal = self.mirror.signal().await.unwrap();
                 self.mirror.take(signal).await.unwrap();
             }
@@ -154,7 +154,8 @@ impl HallOfBoards {
             let exported = Command::new(TOUCHMOVE).arg("export").arg(journal).output().unwrap();
             String::from_utf8_lossy(&exported.stdout).into_owned()
         };
-        self.waiting(ports, is_so).flat_map(|port| self.at(port)).map(recording).collect()
+        let waiting = self.waiting(ports, is_so).into_iter();
+        waiting.flat_map(|port| self.at(port)).map(recording).collect()
     }
 
     /// What is shown of each of these ports where it is not so.
@@ -164,15 +165,19 @@ impl HallOfBoards {
             format!("{}, {:?}: {:?}, {moves:?}", board.id, board.link, board.placement)
         };
         let shown = |port: &String| self.at(port).into_iter().map(shown).collect::<Vec<_>>();
-        self.waiting(ports, is_so).map(|port| format!("{port}: {:?}", shown(port))).collect()
+        let waiting = self.waiting(ports, is_so).into_iter();
+        waiting.map(|port| format!("{port}: {:?}", shown(port))).collect()
     }
 
-    /// Those of these ports where it is not so.
+    /// Those of these ports where it is not so. All boards are read once for it: each signal asks.
     fn waiting<'a>(
-        &'a self,
+        &self,
         ports: &'a [String],
-        is_so: &'a impl Fn(&ShownBoard) -> bool,
-    ) -> impl Iterator<Item = &'a String> {
-        ports.iter().filter(move |port| !self.at(port).iter().any(is_so))
+        is_so: &impl Fn(&ShownBoard) -> bool,
+    ) -> Vec<&'a String> {
+        let boards = self.mirror.boards();
+        let is_there =
+            |port: &String| boards.iter().any(|board| board.port == *port && is_so(board));
+        ports.iter().filter(|port| !is_there(port)).collect()
     }
 }
