@@ -8,8 +8,8 @@
 //! * Strangers whom polkit may let in call at a gate of their own, and are answered there; what it lets in goes through a
 //!   hatch to the objects (see [`Hatch`]).
 //! * A bus may stop taking what we say: dbus-daemon does it when what one of its clients has left unread makes up the
-//!   bytes that a sender may have under way (`max_incoming_bytes`; a stopped subscriber is enough). The gate waits for
-//!   [`PATIENCE`] and then closes the connection, which [`Watch::is_stuck`] tells from a bus that has gone. On
+//!   bytes that a sender may have under way (`max_incoming_bytes`; a stopped subscriber is enough). The gate has
+//!   [`Patience`] and then closes the connection, which [`Watch::is_stuck`] tells from a bus that has gone. On
 //!   another connection nothing of ours is under way.
 
 mod entry;
@@ -18,6 +18,7 @@ mod forwarded;
 mod hatch;
 mod inquiries;
 mod owed;
+mod patience;
 mod turns;
 
 use std::io;
@@ -25,7 +26,7 @@ use std::os::linux::net::SocketAddrExt as _;
 use std::os::unix::net::{SocketAddr, UnixStream as StdStream};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tokio::net::UnixStream;
 use tokio::sync::{Notify, mpsc};
@@ -37,13 +38,11 @@ use self::entry::Entry;
 use self::exit::Exit;
 use self::inquiries::Inquiries;
 use self::owed::Owed;
+use self::patience::Patience;
 use self::turns::{ALL_AT_A_TIME, Client, Room, Turns};
 use super::callers::Callers;
 
 pub(super) use self::hatch::Hatch;
-
-/// How long the bus may take for what we say.
-pub(super) const PATIENCE: Duration = Duration::from_millis(500);
 
 /// What may be on its way to the bus. A signal comes behind it, and a bus reads little of each client at a time.
 const ON_THE_WAY: usize = 16 << 10;
@@ -52,6 +51,7 @@ const ON_THE_WAY: usize = 16 << 10;
 #[derive(Debug)]
 pub(super) struct Gate {
     stream: UnixStream,
+    patience: Patience,
     shared: Arc<Shared>,
     handed: mpsc::Receiver<Message>,
 }
@@ -106,7 +106,8 @@ impl Gate {
             .map_err(|error| failed(error.into()))?;
         let (way, handed) = mpsc::channel(ALL_AT_A_TIME);
         let shared = Arc::new(Shared::new(callers, door, way));
-        Ok((Self { stream, shared: Arc::clone(&shared), handed }, Watch(shared)))
+        let patience = Patience::with(address.clone());
+        Ok((Self { stream, patience, shared: Arc::clone(&shared), handed }, Watch(shared)))
     }
 }
 
@@ -131,7 +132,7 @@ impl Socket for Gate {
 
     fn split(self) -> Split<Entry, Exit> {
         let (read, write) = self.stream.into_split();
-        let exit = Exit::begin(write, Arc::clone(&self.shared));
+        let exit = Exit::begin(write, self.patience, Arc::clone(&self.shared));
         Split::new(Entry::new(read, self.shared, exit.clone(), self.handed), exit)
     }
 }

@@ -19,7 +19,7 @@ use zbus::message::{Flags, Header, Type};
 use super::exit::{Exit, Refusal};
 use super::owed::Unread;
 use super::turns::{Client, Kind};
-use super::{Door, PATIENCE, Shared, inquiries, over};
+use super::{Door, Shared, inquiries, over};
 use crate::bus::access::Standing;
 use crate::bus::polkit::{self, Question};
 
@@ -161,7 +161,7 @@ impl ReadHalf for Entry {
                 }
                 Some(call) = self.handed.recv() => return Ok(call),
                 () = self.shared.changed.notified() => {}
-                () = sleep(until.unwrap_or(PATIENCE)), if until.is_some() => {}
+                () = sleep(until.unwrap_or_default()), if until.is_some() => {}
             }
         }
     }

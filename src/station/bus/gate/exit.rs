@@ -18,7 +18,7 @@ use zbus::connection::socket::WriteHalf;
 use zbus::export::async_trait::async_trait;
 use zbus::message::Type;
 
-use super::{Door, PATIENCE, Shared, stuck};
+use super::{Door, Patience, Shared, stuck};
 use crate::bus::access;
 
 /// How long the bus may take for what the gate asks it.
@@ -49,8 +49,8 @@ pub(super) enum Refusal {
 
 impl Exit {
     /// Lets a task write answers as long as there is somebody who gives them.
-    pub(super) fn begin(write: OwnedWriteHalf, shared: Arc<Shared>) -> Self {
-        let writer = Writer { write: Arc::new(tokio::sync::Mutex::new(write)), shared };
+    pub(super) fn begin(write: OwnedWriteHalf, patience: Patience, shared: Arc<Shared>) -> Self {
+        let writer = Writer { write: Arc::new(tokio::sync::Mutex::new(write)), patience, shared };
         let (answers, line) = mpsc::unbounded_channel();
         tokio::spawn(writer.clone().write_answers(line));
         Self { writer, answers }
@@ -145,6 +145,7 @@ impl WriteHalf for Exit {
 #[derive(Clone, Debug)]
 struct Writer {
     write: Arc<tokio::sync::Mutex<OwnedWriteHalf>>,
+    patience: Patience,
     shared: Arc<Shared>,
 }
 
@@ -161,22 +162,25 @@ impl Writer {
         }
     }
 
-    /// Writes all of it; the bus may take [`PATIENCE`] from one bite to the next.
+    /// Writes all of it, as long as [`Patience`] lasts from one bite to the next.
     async fn write(&self, mut bytes: &[u8]) -> io::Result<()> {
         let mut write = self.write.lock().await;
         if self.shared.is_stuck.load(Ordering::Acquire) {
             return Err(stuck());
         }
         while !bytes.is_empty() {
-            match timeout(PATIENCE, write.write(bytes)).await {
-                Ok(Ok(0)) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(written) => bytes = bytes.get(written?..).unwrap_or_default(),
-                Err(_) => {
+            let bite = tokio::select! {
+                bite = write.write(bytes) => bite?,
+                () = self.patience.end() => {
                     self.shared.is_stuck.store(true, Ordering::Release);
                     close(&write);
                     return Err(stuck());
                 }
+            };
+            if bite == 0 {
+                return Err(io::ErrorKind::WriteZero.into());
             }
+            bytes = bytes.get(bite..).unwrap_or_default();
         }
         Ok(())
     }
