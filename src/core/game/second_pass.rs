@@ -2,8 +2,12 @@
 //!
 //! In: what is observed, in its order, and its end. Out: the sitting as hindsight has it. A game is first judged as at the time.
 //! Once it is over it is judged again from its start: with more lines kept, and, as no search keeps them all, without each
-//! of its moves that is not sure, the least sure first. What has paid clearly less when play ended takes its place: what
-//! came after it, the pieces that were put away and set up, speaks for no line.
+//! of its moves that is not sure, the least sure first, and without some of those where its line had to pay. What has paid
+//! clearly less when play ended takes its place: what came after it, the pieces that were put away and set up, speaks for no
+//! line.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
 
 use touchmove_drivers::{Instant, Observation};
 
@@ -37,9 +41,10 @@ struct Observed {
 }
 
 /// The game that is judged again.
-#[derive(Clone, Copy)]
 struct Judged {
     number: u32,
+    /// The records in which somebody pressed.
+    presses: Vec<u64>,
     /// The last record that shows play: one of its moves, as told at the time, or a press.
     play_until: u64,
     /// When nothing more is observed; `None`: another game has begun.
@@ -49,7 +54,7 @@ struct Judged {
 /// How a game came out.
 struct Outcome {
     sitting: Sitting,
-    /// Until play ended.
+    /// Until play ended, and for presses after its last move.
     paid: Cost,
     /// Squares that were wrong then.
     wrong_squares: u32,
@@ -58,15 +63,28 @@ struct Outcome {
     /// Moves that are illegal, and positions to which no move leads.
     breaches: usize,
     moves: u32,
-    /// The moves that are not sure, the least sure first.
+    /// The moves that may be denied, the most doubtful first.
     doubted: Vec<DeniedMove>,
 }
+
+/// What the cheapest line had paid after each observation.
+struct PaidUntil(Vec<(u64, Cost)>);
 
 /// A move that is less sure is denied once.
 const SURE: f32 = 0.97;
 
 /// A game is judged again so often at most.
-const MAX_TRIALS: usize = 40;
+const MAX_TRIALS: usize = 60;
+
+/// A move is doubted, however sure, where the line pays so much for it, the one before it and the one after it.
+const COSTLY: Cost = Cost::milli(1_500);
+
+/// So many moves are doubted for that at most.
+const MAX_COSTLY: usize = 8;
+
+/// What a line pays for each press after its last move: nobody presses where nothing is played, so a game that it has ended
+/// goes on.
+const A_PRESS_AFTER_ALL: Cost = Cost::milli(2_000);
 
 /// So much less has to be paid where more lines were kept: by less, another line is as often worse.
 const CLEARLY_LESS: Cost = Cost::milli(500);
@@ -131,17 +149,18 @@ impl SecondPass {
         }
         let told = self.sitting.view_of(number).and_then(|view| view.moves.last());
         let Some(told) = told else { return };
-        let play_until = told.told.evidence.to.max(self.last_press());
-        let game = Judged { number, play_until, end };
-        let Some(mut best) = self.once_more(game, Effort::Again, &[]) else { return };
-        best.give_way_to(self.once_more(game, Effort::Thorough, &[]), CLEARLY_LESS);
+        let presses = self.presses();
+        let play_until = presses.last().copied().unwrap_or_default().max(told.told.evidence.to);
+        let game = Judged { number, presses, play_until, end };
+        let Some(mut best) = self.once_more(&game, Effort::Again, &[]) else { return };
+        best.give_way_to(self.once_more(&game, Effort::Thorough, &[]), CLEARLY_LESS);
         let (mut denied, mut tried) = (Vec::new(), Vec::new());
         for _ in 0..MAX_TRIALS {
             let new = best.doubted.iter().find(|doubted| !tried.contains(*doubted));
             let Some(next) = new.copied() else { break };
             tried.push(next);
             denied.push(next);
-            let other = self.once_more(game, Effort::Again, &denied);
+            let other = self.once_more(&game, Effort::Again, &denied);
             if !best.give_way_to(other, CLEARLY_LESS_WITHOUT) {
                 denied.pop();
             }
@@ -150,8 +169,8 @@ impl SecondPass {
         self.sitting.set_effort(Effort::Again);
     }
 
-    /// The last record in which somebody presses: the other time runs, or the device says so.
-    fn last_press(&self) -> u64 {
+    /// The records in which somebody presses: the other time runs, or the device says so.
+    fn presses(&self) -> Vec<u64> {
         let mut runs = None;
         let mut is_press = |observed: &&Observed| match &observed.observation {
             Observation::Clock(reading) => {
@@ -159,32 +178,54 @@ impl SecondPass {
             }
             other => matches!(other, Observation::Press(_)),
         };
-        self.observed.iter().filter(|it| is_press(it)).last().map_or(0, |press| press.record)
+        self.observed.iter().filter(|it| is_press(it)).map(|press| press.record).collect()
     }
 
     /// What comes of the game with this effort, if these moves are denied.
-    fn once_more(&self, game: Judged, effort: Effort, denied: &[DeniedMove]) -> Option<Outcome> {
+    fn once_more(&self, game: &Judged, effort: Effort, denied: &[DeniedMove]) -> Option<Outcome> {
         let mut sitting = self.began.clone();
         sitting.set_effort(effort);
         sitting.deny(denied);
         let end_of_play = self.observed.partition_point(|it| it.record <= game.play_until);
         let (play, rest) = self.observed.split_at(end_of_play);
-        play.iter().for_each(|observed| observed.reach(&mut sitting));
+        let mut paid_until = PaidUntil(Vec::with_capacity(play.len()));
+        for observed in play {
+            observed.reach(&mut sitting);
+            let paid = sitting.line_of(game.number).and_then(Reconstruct::pays);
+            paid_until.0.push((observed.record, paid.unwrap_or(Cost::NONE)));
+        }
         let line = sitting.line_of(game.number)?;
         let (paid, wrong_squares) = (line.pays()?, line.wrong_squares());
         rest.iter().for_each(|observed| observed.reach(&mut sitting));
         game.end.into_iter().for_each(|at| advance(&mut sitting, at));
         let view = sitting.view_of(game.number)?;
         let is_breach = |word: &String| word.ends_with(ILLEGAL) || word.starts_with(POSITION);
+        let explained_until = view.moves.last()?.told.evidence.to;
+        let presses_after = game.presses.iter().filter(|press| **press > explained_until).count();
         Some(Outcome {
-            paid,
+            paid: paid.plus(A_PRESS_AFTER_ALL.times(count(presses_after))),
             wrong_squares,
-            explained_until: view.moves.last()?.told.evidence.to,
+            explained_until,
             breaches: words(view).iter().filter(|word| is_breach(word)).count(),
-            moves: u32::try_from(view.moves.len()).unwrap_or(u32::MAX),
-            doubted: doubted(view),
+            moves: count(view.moves.len()),
+            doubted: doubted(view, &paid_until),
             sitting,
         })
+    }
+}
+
+impl PaidUntil {
+    fn at(&self, record: u64) -> Cost {
+        let after = self.0.partition_point(|(then, _)| *then <= record);
+        after.checked_sub(1).map_or(Cost::NONE, |at| self.0[at].1)
+    }
+
+    /// What was paid while this move was made, the one before it and the one after it.
+    fn around(&self, moves: &[Arc<ScoredMove>], at: usize) -> Cost {
+        let shown = |at: usize| Some(self.at(moves.get(at)?.told.evidence.to));
+        let until = shown(at + 1).or_else(|| self.0.last().map(|(_, paid)| *paid));
+        let before = at.checked_sub(2).and_then(shown).unwrap_or(Cost::NONE);
+        until.unwrap_or(Cost::NONE).minus(before)
     }
 }
 
@@ -220,14 +261,27 @@ impl Outcome {
     }
 }
 
-/// The moves of a game that are not sure, or that nobody saw, the least sure first.
-fn doubted(view: &GameView) -> Vec<DeniedMove> {
+/// The moves of a game that are not sure, or that nobody saw, the least sure first; then those around which most was paid.
+fn doubted(view: &GameView, paid: &PaidUntil) -> Vec<DeniedMove> {
     let is_doubted =
         |scored: &&ScoredMove| scored.told.confidence < SURE || scored.told.sight != Sight::Seen;
-    let mut doubted: Vec<_> = view.moves.iter().map(AsRef::as_ref).filter(is_doubted).collect();
-    doubted.sort_by(|one, other| one.told.confidence.total_cmp(&other.told.confidence));
+    let moves = view.moves.iter().map(AsRef::as_ref);
+    let (mut doubted, sure): (Vec<_>, Vec<_>) =
+        moves.enumerate().partition(|(_, it)| is_doubted(it));
+    doubted.sort_by(|(_, one), (_, other)| one.told.confidence.total_cmp(&other.told.confidence));
+    let around = |(at, scored)| (paid.around(&view.moves, at), scored);
+    let mut costly: Vec<_> =
+        sure.into_iter().map(around).filter(|(paid, _)| *paid >= COSTLY).collect();
+    costly.sort_by_key(|(paid, _)| Reverse(*paid));
+    costly.truncate(MAX_COSTLY);
+    let doubted = doubted.into_iter().map(|(_, scored)| scored);
+    let costly = costly.into_iter().map(|(_, scored)| scored);
     let denied = |scored: &ScoredMove| DeniedMove { ply: scored.told.ply, uci: scored.told.uci };
-    doubted.into_iter().map(denied).collect()
+    doubted.chain(costly).map(denied).collect()
+}
+
+fn count(all: usize) -> u32 {
+    u32::try_from(all).unwrap_or(u32::MAX)
 }
 
 impl Sitting {
@@ -256,6 +310,8 @@ mod tests {
     use touchmove_drivers::recording::Headers;
 
     use super::*;
+    use crate::account::EvidenceSpan;
+    use crate::game::conclusion::{MoveState, MoveTexts, MoveTold};
     use crate::game::setup;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
@@ -296,8 +352,8 @@ mod tests {
         for Observed { at, since, record, observation } in observations(&changes) {
             pass.observe_late(at, since, record, &observation);
         }
-        let game = Judged { number: 1, play_until: u64::MAX, end: Some(END) };
-        let without = |denied: &[DeniedMove]| pass.once_more(game, Effort::Again, denied).unwrap();
+        let game = Judged { number: 1, presses: Vec::new(), play_until: u64::MAX, end: Some(END) };
+        let without = |denied: &[DeniedMove]| pass.once_more(&game, Effort::Again, denied).unwrap();
         let as_played = without(&[]);
         assert_eq!(moves(&as_played.sitting), ["e2e4", "e7e5"]);
         let denied = DeniedMove { ply: 1, uci: "e2e4".parse().unwrap() };
@@ -305,6 +361,43 @@ mod tests {
         assert!(!moves(&otherwise.sitting).contains(&"e2e4".to_owned()));
         assert!(otherwise.paid > as_played.paid);
         assert_eq!(moves(&without(&[DeniedMove { ply: 2, ..denied }]).sitting), ["e2e4", "e7e5"]);
+    }
+
+    #[test]
+    fn presses_after_the_last_move_are_paid_for() {
+        let mut pass = pass();
+        for Observed { at, since, record, observation } in observations(&["e2.", "e4P"]) {
+            pass.observe_late(at, since, record, &observation);
+        }
+        let paid = |presses: Vec<u64>| {
+            let game = Judged { number: 1, presses, play_until: u64::MAX, end: Some(END) };
+            pass.once_more(&game, Effort::Again, &[]).unwrap().paid
+        };
+        assert!(paid(vec![3, 4]) == paid(vec![1]).plus(A_PRESS_AFTER_ALL.times(2)));
+    }
+
+    #[test]
+    fn sure_moves_are_doubted_last_and_only_where_much_was_paid() {
+        let told = |ply: u32, confidence| {
+            let told = MoveTold {
+                id: None,
+                ply,
+                state: MoveState::Made,
+                uci: "e2e4".parse().unwrap(),
+                texts: MoveTexts::known(None, String::new()),
+                side: shakmaty::Color::White,
+                sight: Sight::Seen,
+                confidence,
+                evidence: EvidenceSpan { from: ply.into(), to: ply.into() },
+            };
+            Arc::new(ScoredMove { told, left: None })
+        };
+        let moves = [0.99, 0.99, 0.99, 0.99, 0.5, 0.99];
+        let moves = (1..).zip(moves).map(|(ply, confidence)| told(ply, confidence)).collect();
+        let view = GameView { moves, ..GameView::default() };
+        let paid = PaidUntil(vec![(1, Cost::NONE), (2, COSTLY), (6, COSTLY)]);
+        let plies = doubted(&view, &paid).into_iter().map(|doubted| doubted.ply);
+        assert_eq!(plies.collect::<Vec<_>>(), [5, 1, 2, 3]);
     }
 
     #[test]

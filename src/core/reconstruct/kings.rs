@@ -8,7 +8,7 @@ use touchmove_drivers::observation as device;
 
 use super::beam::{Beam, Hypothesis};
 use super::plies::{Ply, PlyId};
-use super::readings::{Change, Readings, piece_of};
+use super::readings::{Change, Readings};
 use crate::account::{KingsSign, Sight};
 
 /// The four squares. Kings on any two of them touch, so together they are never a legal position.
@@ -25,6 +25,9 @@ const REST_OF_ARRIVED: Duration = Duration::from_millis(500);
 /// Whoever tells the result with one king does not wait longer than this before he takes up the other one.
 const REST_BETWEEN_KINGS: Duration = Duration::from_secs(5);
 
+/// A board says that a king has left its square at most so long after it said that he has come to the next.
+const LIFTED_BEFORE: Duration = Duration::from_secs(1);
+
 /// A result that the kings tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ShownSign {
@@ -34,10 +37,13 @@ pub(super) struct ShownSign {
 }
 
 /// The result that the kings tell, when both stand in the centre: both on light squares, White won;
-/// both on dark ones, Black won; one on each, a draw. Other pieces may be anywhere.
-pub(super) fn sign(seen: &Readings) -> Option<ShownSign> {
-    let white = king_in_centre(seen, Color::White)?;
-    let black = king_in_centre(seen, Color::Black)?;
+/// both on dark ones, Black won; one on each, a draw. Other pieces may be anywhere. `board` is what was played, if anything.
+pub(super) fn sign(seen: &Readings, board: Option<&Board>) -> Option<ShownSign> {
+    let stands = |color| {
+        let has_gone_on = |at: &Square| board.is_some_and(|board| has_gone_on(seen, board, *at));
+        king_in_centre(seen, color).filter(|at| !has_gone_on(at))
+    };
+    let (white, black) = (stands(Color::White)?, stands(Color::Black)?);
     let sign = told_by(white, black);
     let later = [white, black].map(|square| seen.change(square)).into_iter();
     Some(ShownSign { put_down: later.max_by_key(|change| change.record)?, sign })
@@ -278,8 +284,18 @@ fn told_by(white: Square, black: Square) -> KingsSign {
     }
 }
 
-/// Where this king stands, if that is in the centre.
+/// Whether the king that the board shows on this square was played on, and the board has lost that it left: its square of
+/// `board` has changed since.
+fn has_gone_on(seen: &Readings, board: &Board, shown: Square) -> bool {
+    let king = seen.sets().piece_at(shown).and_then(|king| board.king_of(king.color));
+    let changed = king.map(|square| seen.change(square).at);
+    changed.is_some_and(|at| at > seen.change(shown).at + LIFTED_BEFORE)
+}
+
+/// Where this king stands, if that is in the centre. Where the board shows several it has lost that one left: the king is
+/// the one that came last.
 pub(super) fn king_in_centre(seen: &Readings, color: Color) -> Option<Square> {
-    let king = Piece { color, role: Role::King };
-    CENTRE.into_iter().find(|&square| piece_of(seen.reading(square)) == Some(king))
+    let shown = seen.sets().named().by_piece(Piece { color, role: Role::King });
+    let came = |square: &Square| (seen.change(*square).record, CENTRE.contains(*square));
+    shown.into_iter().max_by_key(came).filter(|square| CENTRE.contains(*square))
 }

@@ -77,8 +77,8 @@ impl Stage {
             Self::Playing(game) => Some(game),
             Self::Over(over) => over.game.as_ref(),
         };
-        let unnamed = || kings::sign_without_names(seen, game?.position().board());
-        kings::sign(seen).or_else(unnamed)
+        let board = game.map(|game| game.position().board());
+        kings::sign(seen, board).or_else(|| kings::sign_without_names(seen, board?))
     }
 
     /// The same, if it is not the one that was told and nobody has overruled it: that of this record.

@@ -101,7 +101,8 @@ impl Weights {
 }
 
 impl Cost {
-    pub(super) const NONE: Self = Self(0);
+    /// Nothing.
+    pub const NONE: Self = Self(0);
     /// What costs so much is never thought of, whatever the board shows.
     const NEVER: Self = Self::milli(1_000_000);
 
@@ -116,7 +117,9 @@ impl Cost {
         Self(self.0.saturating_add(other.0))
     }
 
-    pub(super) const fn minus(self, other: Self) -> Self {
+    /// What is left of it without the other.
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
     }
 
