@@ -74,9 +74,10 @@ struct PaidUntil(Vec<(u64, Cost)>);
 const SURE: f32 = 0.97;
 
 /// A game is judged again so often at most.
-const MAX_TRIALS: usize = 60;
+const MAX_TRIALS: usize = 40;
 
-/// A move is doubted, however sure, where the line pays so much for it, the one before it and the one after it.
+/// Where a board loses readings a move is doubted, however sure, if the line pays so much for it, the one before it and the
+/// one after it. Elsewhere hands cost as much that only slip.
 const COSTLY: Cost = Cost::milli(1_500);
 
 /// So many moves are doubted for that at most.
@@ -261,7 +262,8 @@ impl Outcome {
     }
 }
 
-/// The moves of a game that are not sure, or that nobody saw, the least sure first; then those around which most was paid.
+/// The moves of a game that are not sure, or that nobody saw, the least sure first; then, of a board that loses readings,
+/// those around which most was paid.
 fn doubted(view: &GameView, paid: &PaidUntil) -> Vec<DeniedMove> {
     let is_doubted =
         |scored: &&ScoredMove| scored.told.confidence < SURE || scored.told.sight != Sight::Seen;
@@ -270,8 +272,8 @@ fn doubted(view: &GameView, paid: &PaidUntil) -> Vec<DeniedMove> {
         moves.enumerate().partition(|(_, it)| is_doubted(it));
     doubted.sort_by(|(_, one), (_, other)| one.told.confidence.total_cmp(&other.told.confidence));
     let around = |(at, scored)| (paid.around(&view.moves, at), scored);
-    let mut costly: Vec<_> =
-        sure.into_iter().map(around).filter(|(paid, _)| *paid >= COSTLY).collect();
+    let is_costly = |(paid, _): &(Cost, _)| view.loses_readings() && *paid >= COSTLY;
+    let mut costly: Vec<_> = sure.into_iter().map(around).filter(is_costly).collect();
     costly.sort_by_key(|(paid, _)| Reverse(*paid));
     costly.truncate(MAX_COSTLY);
     let doubted = doubted.into_iter().map(|(_, scored)| scored);
@@ -377,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn sure_moves_are_doubted_last_and_only_where_much_was_paid() {
+    fn sure_moves_are_doubted_last_where_readings_are_lost_and_much_was_paid() {
         let told = |ply: u32, confidence| {
             let told = MoveTold {
                 id: None,
@@ -394,10 +396,13 @@ mod tests {
         };
         let moves = [0.99, 0.99, 0.99, 0.99, 0.5, 0.99];
         let moves = (1..).zip(moves).map(|(ply, confidence)| told(ply, confidence)).collect();
-        let view = GameView { moves, ..GameView::default() };
+        let trusted = GameView { moves, ..GameView::default() };
+        let loses_readings = GameView { doubted: 6, ..trusted.clone() };
         let paid = PaidUntil(vec![(1, Cost::NONE), (2, COSTLY), (6, COSTLY)]);
-        let plies = doubted(&view, &paid).into_iter().map(|doubted| doubted.ply);
-        assert_eq!(plies.collect::<Vec<_>>(), [5, 1, 2, 3]);
+        let plies =
+            |view: &GameView| doubted(view, &paid).iter().map(|it| it.ply).collect::<Vec<_>>();
+        assert_eq!(plies(&loses_readings), [5, 1, 2, 3]);
+        assert_eq!(plies(&trusted), [5]);
     }
 
     #[test]

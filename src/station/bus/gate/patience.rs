@@ -13,13 +13,13 @@ use zbus::{Address, connection};
 use super::ON_THE_WAY;
 
 /// How long the bus may take before anybody doubts.
-pub(super) const PATIENCE: Duration = Duration::from_millis(500);
+const DOUBTED_AFTER: Duration = Duration::from_millis(500);
 
 /// In so many turns a bus reads what is on its way from us, and as much again: dbus-daemon reads 2 KiB of a client in one
 /// (`dbus-transport-socket.c`, `max_bytes_read_per_iteration`), and a socket holds twice [`ON_THE_WAY`] (socket(7)).
 const TURNS: usize = 4 * ON_THE_WAY / (2 << 10);
 
-/// A bus that does not come to so many turns meanwhile answers nobody.
+/// A bus that has not come to so many turns by then answers nobody.
 const TURNS_WITHIN: Duration = Duration::from_secs(10);
 
 /// How long the bus at an address may take for what is said to it.
@@ -36,7 +36,7 @@ impl Patience {
 
     /// Waits until the bus has had time enough to take something, and the turns for it.
     pub(super) async fn end(&self) {
-        sleep(PATIENCE).await;
+        sleep(DOUBTED_AFTER).await;
         // Whoever is refused another connection, or hears nothing, has no more to go by than the time.
         let _ = timeout(TURNS_WITHIN, self.see_turns()).await;
     }
@@ -48,5 +48,31 @@ impl Patience {
             bus.get_id().await?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::net::UnixListener;
+
+    use tokio::time::Instant;
+
+    use super::*;
+
+    async fn end_with(path: &std::path::Path) -> Duration {
+        let began = Instant::now();
+        Patience::with(format!("unix:path={}", path.display()).parse().unwrap()).end().await;
+        began.elapsed()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_hears_nothing_of_the_bus_goes_by_the_time_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bus");
+        let nobody = end_with(&path).await;
+        assert!((DOUBTED_AFTER..TURNS_WITHIN).contains(&nobody), "{nobody:?}");
+        let _silent = UnixListener::bind(&path).unwrap();
+        let silent = end_with(&path).await;
+        assert!(silent >= DOUBTED_AFTER + TURNS_WITHIN, "{silent:?}");
     }
 }
