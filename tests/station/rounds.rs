@@ -3,8 +3,8 @@
 
 use std::num::NonZeroUsize;
 
-use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess};
 use touchmove_lab::simulate::PgnGame;
 
 use crate::support::client::Client;
@@ -92,11 +92,11 @@ fn a_round_that_has_begun_is_not_loaded_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn games_at_the_tables_of_a_running_round_bear_the_names_of_their_players() {
-    let game = Scored::demo("oro-brkic.pgn");
-    let boards: Vec<_> = ["11", "22"]
-        .map(|serial| Simulation::start(&game, &[&HASTY[..], &["--serial", serial]].concat()))
-        .into();
-    let venue = Venue::open(boards.iter().map(Simulation::port).collect());
+    let folder = tempfile::tempdir().unwrap();
+    let plugged = |serial| Table::with_serial(folder.path(), serial, Chess::default());
+    // Games that are played before the round begins are none of it: nobody moves until then.
+    let (idle, mut table) = (plugged("00011"), plugged("00022"));
+    let venue = Venue::open(vec![idle.port(), table.port()]);
     venue.load(PAIRINGS);
     let mut client = Client::on(&venue.bus).await;
     client.until(async |client| client.game_on("dgt_00022").await).await;
@@ -106,6 +106,7 @@ async fn games_at_the_tables_of_a_running_round_bear_the_names_of_their_players(
     venue.done(&["assign", "1", "dgt_00022"]);
     venue.done(&["begin", "--anyway"]);
 
+    table.play(&["g1f3", "c7c5", "c2c4"]);
     let pgn = client
         .until(async |client| {
             let pgn = client.pgn_on("dgt_00022").await?;
@@ -118,7 +119,7 @@ async fn games_at_the_tables_of_a_running_round_bear_the_names_of_their_players(
     assert_eq!((&tables[1]["board"], &tables[1]["link"]), (&"dgt_00011".into(), &"up".into()));
 
     let before = tables[0]["game"].clone();
-    let venue = venue.kill();
+    let venue = venue.kill_and(|| [&idle, &table].into_iter().for_each(Table::free));
     until(|| match venue.status() {
         status if status["tables"][0]["game"] == before => Ok(()),
         status => Err(status.to_string()),
