@@ -1,8 +1,9 @@
 //! A simulated board on a port of its own, playing in real time.
 
+mod pace;
+
 use std::io::{self, PipeReader, PipeWriter, Read, Write};
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::mpsc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant as RealInstant};
@@ -12,6 +13,8 @@ use tokio::sync::watch;
 use touchmove_drivers::Instant;
 use touchmove_drivers::device::line::OnLine;
 
+use self::pace::Pace;
+pub use self::pace::{Speed, SpeedError};
 use super::player::{PlayedTable, Progress};
 use super::port::SimulatedPort;
 
@@ -51,15 +54,6 @@ impl AtPort for PlayedTable {
     }
 }
 
-/// How much faster than real time the simulation goes: play, scan and wire.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub struct Speed(f64);
-
-/// A text that is no speed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a speed: give a factor from 0.1 to 1000")]
-pub struct SpeedError;
-
 impl VirtualBoard {
     /// Opens a port and starts to serve it, on a thread of its own.
     ///
@@ -71,11 +65,9 @@ impl VirtualBoard {
         let (reporter, progress) = watch::channel(player.progress());
         let (cable, plugs) = mpsc::channel();
         let (bell, ringer) = io::pipe()?;
-        let start = RealInstant::now();
         let table = Table {
             player: Box::new(player),
-            speed,
-            start,
+            pace: Pace::new(speed, RealInstant::now()),
             port: Some(port),
             unread: Vec::new(),
             ended: None,
@@ -159,8 +151,7 @@ impl Drop for VirtualBoard {
 /// The board with its players, its port, and what its host has yet to read.
 struct Table {
     player: Box<dyn AtPort>,
-    speed: Speed,
-    start: RealInstant,
+    pace: Pace,
     port: Option<SimulatedPort>,
     unread: Vec<u8>,
     /// When the last game ended.
@@ -176,8 +167,9 @@ impl Table {
         mut bell: PipeReader,
     ) -> io::Result<()> {
         loop {
+            self.pace.forgive(self.player.deadline(), RealInstant::now());
             self.hear()?;
-            self.player.timeout(self.now());
+            self.player.timeout(self.pace.moment(RealInstant::now()));
             self.tell()?;
             self.report();
             match self.wait(&bell)? {
@@ -188,18 +180,9 @@ impl Table {
         }
     }
 
-    /// The present moment of the simulation.
-    fn now(&self) -> Instant {
-        Instant::ZERO + self.speed.simulated(self.start.elapsed())
-    }
-
     /// When there is something to do for the player, or the end to tell.
     fn deadline(&self) -> Option<RealInstant> {
-        let player = self.player.deadline().and_then(|at| {
-            // Rounded up, so that the moment has come when the wait ends.
-            let real = self.speed.real(at.since(Instant::ZERO)) + Duration::from_micros(1);
-            self.start.checked_add(real)
-        });
+        let player = self.player.deadline().and_then(|at| self.pace.real(at));
         let end = self.ended.filter(|_| !self.reporter.borrow().over);
         player.into_iter().chain(end.map(|ended| ended + SETTLED)).min()
     }
@@ -208,7 +191,7 @@ impl Table {
     fn hear(&mut self) -> io::Result<()> {
         let Some(port) = &mut self.port else { return Ok(()) };
         port.look()?;
-        let now = Instant::ZERO + self.speed.simulated(self.start.elapsed());
+        let now = self.pace.moment(RealInstant::now());
         if port.is_attended() {
             self.player.attend(now);
         }
@@ -269,33 +252,6 @@ enum Wake {
     Board,
     /// The bell has rung.
     Bell,
-}
-
-impl Speed {
-    /// As in real life.
-    pub const REAL: Self = Self(1.0);
-
-    /// A factor from 0.1 to 1000; `None` outside.
-    pub fn new(factor: f64) -> Option<Self> {
-        (0.1..=1_000.0).contains(&factor).then_some(Self(factor))
-    }
-
-    fn simulated(self, real: Duration) -> Duration {
-        real.mul_f64(self.0)
-    }
-
-    /// How long it takes in real time.
-    pub(super) fn real(self, simulated: Duration) -> Duration {
-        simulated.div_f64(self.0)
-    }
-}
-
-impl FromStr for Speed {
-    type Err = SpeedError;
-
-    fn from_str(text: &str) -> Result<Self, SpeedError> {
-        text.parse().ok().and_then(Self::new).ok_or(SpeedError)
-    }
 }
 
 #[cfg(test)]
