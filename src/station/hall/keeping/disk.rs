@@ -5,6 +5,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -29,8 +30,10 @@ const LOOKS: Duration = Duration::from_secs(10);
 /// Bytes of a MiB.
 const MIB: u64 = 1024 * 1024;
 
-/// A sync that takes longer is said aloud: so much later than promised is what was played safe.
-const SLOW: Duration = Duration::from_secs(1);
+/// A sync that takes longer than so many steps of a tenth of a second is said aloud: so much later than promised is
+/// what was played safe. Where the whole machine stands still for seconds, one step passes.
+const SLOW_STEPS: usize = 10;
+const STEP: Duration = Duration::from_millis(100);
 
 /// The disk, shared by all boards.
 #[derive(Clone, Debug)]
@@ -83,7 +86,7 @@ impl Disk {
         tokio::spawn(async move {
             let made = disk.in_turn(syncing);
             tokio::pin!(made);
-            if tokio::time::timeout(SLOW, &mut made).await.is_err() {
+            if drags_on(made.as_mut()).await {
                 if !disk.is_slow.swap(true, Ordering::Relaxed) {
                     tracing::error!(
                         "the disk of the evidence does not answer; until it does, a loss of power may lose what is played"
@@ -103,6 +106,16 @@ impl Disk {
         let _turn = self.turns.acquire().await;
         let _ = spawn_blocking(move || syncing.run()).await;
     }
+}
+
+/// Whether a sync is slow; if it is not, it is over.
+async fn drags_on(mut made: Pin<&mut impl Future<Output = ()>>) -> bool {
+    for _ in 0..SLOW_STEPS {
+        if tokio::time::timeout(STEP, &mut made).await.is_ok() {
+            return false;
+        }
+    }
+    true
 }
 
 /// Says in time when less than so many MiB are left where evidence is kept, and when there are more again; where evidence
