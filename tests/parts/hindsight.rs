@@ -94,6 +94,12 @@ fn a_doubtful_move_is_denied_where_all_fits_better_without_it() {
 }
 
 #[test]
+fn a_castling_is_found_that_makes_a_later_move_legal() {
+    let name = "a_castling_without_which_a_later_move_is_illegal.rec";
+    assert_as_expected(&recording().with_file_name(name));
+}
+
+#[test]
 fn hindsight_finds_nothing_else_where_the_moment_was_right() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recordings");
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());

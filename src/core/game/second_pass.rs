@@ -2,21 +2,24 @@
 //!
 //! In: what is observed, in its order, and its end. Out: the sitting as hindsight has it. A game is first judged as at the time.
 //! Once it is over it is judged again from its start: with more lines kept, and, as no search keeps them all, without each
-//! of its moves that is not sure, the least sure first, and without some of those where its line had to pay. What has paid
-//! clearly less when play ended takes its place: what came after it, the pieces that were put away and set up, speaks for no
-//! line.
+//! of its moves that is not sure, the least sure first, without some of those where its line had to pay, and with others that
+//! make its illegal move legal. What has paid clearly less when play ended takes its place: what came after it, the pieces that
+//! were put away and set up, speaks for no line.
+
+mod repairs;
 
 use std::cmp::Reverse;
 use std::sync::Arc;
 
 use touchmove_drivers::{Instant, Observation};
 
+use self::repairs::repairs;
 use super::setup::Terms;
 use super::sitting::Sitting;
 use super::uci::{ILLEGAL, POSITION, words};
 use super::view::{GameView, ScoredMove};
 use crate::account::Sight;
-use crate::reconstruct::{Cost, DeniedMove, Effort, Reconstruct};
+use crate::reconstruct::{Cost, Denial, Effort, PlacedMove, Reconstruct};
 
 /// A sitting of which each game, once the next one begins or all is over, is judged again.
 #[derive(Clone, Debug)]
@@ -64,7 +67,7 @@ struct Outcome {
     breaches: usize,
     moves: u32,
     /// The moves that may be denied, the most doubtful first.
-    doubted: Vec<DeniedMove>,
+    doubted: Vec<PlacedMove>,
 }
 
 /// What the cheapest line had paid after each observation.
@@ -155,19 +158,44 @@ impl SecondPass {
         let game = Judged { number, presses, play_until, end };
         let Some(mut best) = self.once_more(&game, Effort::Again, &[]) else { return };
         best.give_way_to(self.once_more(&game, Effort::Thorough, &[]), CLEARLY_LESS);
-        let (mut denied, mut tried) = (Vec::new(), Vec::new());
+        let mut denied = Vec::new();
+        self.do_without_doubted(&game, &mut best, &mut denied);
+        self.repair(&game, &mut best, &mut denied);
+        self.sitting = best.sitting;
+        self.sitting.set_effort(Effort::Again);
+    }
+
+    /// Denies each doubted move, and leaves those denied without which the game is better.
+    fn do_without_doubted(&self, game: &Judged, best: &mut Outcome, denied: &mut Vec<Denial>) {
+        let mut tried = Vec::new();
         for _ in 0..MAX_TRIALS {
             let new = best.doubted.iter().find(|doubted| !tried.contains(*doubted));
             let Some(next) = new.copied() else { break };
             tried.push(next);
-            denied.push(next);
-            let other = self.once_more(&game, Effort::Again, &denied);
+            denied.push(Denial::Of(next));
+            let other = self.once_more(game, Effort::Again, denied);
             if !best.give_way_to(other, CLEARLY_LESS_WITHOUT) {
                 denied.pop();
             }
         }
-        self.sitting = best.sitting;
-        self.sitting.set_effort(Effort::Again);
+    }
+
+    /// Puts other moves in the place of some, as long as the game is better with the best of those that make an illegal one
+    /// legal.
+    fn repair(&self, game: &Judged, best: &mut Outcome, denied: &mut Vec<Denial>) {
+        let mut tried = Vec::new();
+        while let Some(view) = best.sitting.view_of(game.number) {
+            let new: Vec<_> = repairs(view).into_iter().filter(|it| !tried.contains(it)).collect();
+            let repaired = new.iter().map(|placed| {
+                let denied = [denied, &[Denial::OfOthers(*placed)][..]].concat();
+                (self.once_more(game, Effort::Again, &denied), denied)
+            });
+            let repaired = repaired.filter_map(|(other, denied)| Some((other?, denied)));
+            let better = repaired.filter(|(it, _)| it.is_better_than(best, CLEARLY_LESS_WITHOUT));
+            let Some((other, with)) = better.min_by_key(|(it, _)| it.paid) else { break };
+            (*best, *denied) = (other, with);
+            tried.extend(new);
+        }
     }
 
     /// The records in which somebody presses: the other time runs, or the device says so.
@@ -182,8 +210,8 @@ impl SecondPass {
         self.observed.iter().filter(|it| is_press(it)).map(|press| press.record).collect()
     }
 
-    /// What comes of the game with this effort, if these moves are denied.
-    fn once_more(&self, game: &Judged, effort: Effort, denied: &[DeniedMove]) -> Option<Outcome> {
+    /// What comes of the game with this effort, if this is denied.
+    fn once_more(&self, game: &Judged, effort: Effort, denied: &[Denial]) -> Option<Outcome> {
         let mut sitting = self.began.clone();
         sitting.set_effort(effort);
         sitting.deny(denied);
@@ -264,12 +292,10 @@ impl Outcome {
 
 /// The moves of a game that are not sure, or that nobody saw, the least sure first; then, of a board that loses readings,
 /// those around which most was paid.
-fn doubted(view: &GameView, paid: &PaidUntil) -> Vec<DeniedMove> {
-    let is_doubted =
-        |scored: &&ScoredMove| scored.told.confidence < SURE || scored.told.sight != Sight::Seen;
+fn doubted(view: &GameView, paid: &PaidUntil) -> Vec<PlacedMove> {
     let moves = view.moves.iter().map(AsRef::as_ref);
     let (mut doubted, sure): (Vec<_>, Vec<_>) =
-        moves.enumerate().partition(|(_, it)| is_doubted(it));
+        moves.enumerate().partition(|(_, it)| is_doubtful(it));
     doubted.sort_by(|(_, one), (_, other)| one.told.confidence.total_cmp(&other.told.confidence));
     let around = |(at, scored)| (paid.around(&view.moves, at), scored);
     let is_costly = |(paid, _): &(Cost, _)| view.loses_readings() && *paid >= COSTLY;
@@ -278,8 +304,13 @@ fn doubted(view: &GameView, paid: &PaidUntil) -> Vec<DeniedMove> {
     costly.truncate(MAX_COSTLY);
     let doubted = doubted.into_iter().map(|(_, scored)| scored);
     let costly = costly.into_iter().map(|(_, scored)| scored);
-    let denied = |scored: &ScoredMove| DeniedMove { ply: scored.told.ply, uci: scored.told.uci };
-    doubted.chain(costly).map(denied).collect()
+    let placed = |scored: &ScoredMove| PlacedMove { ply: scored.told.ply, uci: scored.told.uci };
+    doubted.chain(costly).map(placed).collect()
+}
+
+/// Whether a move is not sure, or nobody saw it.
+fn is_doubtful(scored: &ScoredMove) -> bool {
+    scored.told.confidence < SURE || scored.told.sight != Sight::Seen
 }
 
 fn count(all: usize) -> u32 {
@@ -292,9 +323,9 @@ impl Sitting {
         self.reconstruct.set_effort(effort);
     }
 
-    /// No line of the present game that grows from now on may have these moves.
-    fn deny(&mut self, moves: &[DeniedMove]) {
-        self.reconstruct.deny(moves);
+    /// No line of the present game that grows from now on may have what is denied.
+    fn deny(&mut self, denials: &[Denial]) {
+        self.reconstruct.deny(denials);
     }
 
     /// What follows game number `game`, if that is one of [`Sitting::games`].
@@ -348,21 +379,23 @@ mod tests {
     const END: Instant = Instant::from_micros(u64::MAX);
 
     #[test]
-    fn a_move_that_is_denied_is_in_no_line_and_its_game_pays_more() {
+    fn what_is_denied_is_in_no_line_and_its_game_pays_more() {
         let mut pass = pass();
         let changes = ["e2.", "e4P", "e7.", "e5p"];
         for Observed { at, since, record, observation } in observations(&changes) {
             pass.observe_late(at, since, record, &observation);
         }
         let game = Judged { number: 1, presses: Vec::new(), play_until: u64::MAX, end: Some(END) };
-        let without = |denied: &[DeniedMove]| pass.once_more(&game, Effort::Again, denied).unwrap();
+        let without = |denied: &[Denial]| pass.once_more(&game, Effort::Again, denied).unwrap();
         let as_played = without(&[]);
         assert_eq!(moves(&as_played.sitting), ["e2e4", "e7e5"]);
-        let denied = DeniedMove { ply: 1, uci: "e2e4".parse().unwrap() };
-        let otherwise = without(&[denied]);
+        let denied = PlacedMove { ply: 1, uci: "e2e4".parse().unwrap() };
+        let otherwise = without(&[Denial::Of(denied)]);
         assert!(!moves(&otherwise.sitting).contains(&"e2e4".to_owned()));
         assert!(otherwise.paid > as_played.paid);
-        assert_eq!(moves(&without(&[DeniedMove { ply: 2, ..denied }]).sitting), ["e2e4", "e7e5"]);
+        let elsewhere = Denial::Of(PlacedMove { ply: 2, ..denied });
+        assert_eq!(moves(&without(&[elsewhere]).sitting), ["e2e4", "e7e5"]);
+        assert_eq!(moves(&without(&[Denial::OfOthers(denied)]).sitting), ["e2e4", "e7e5"]);
     }
 
     #[test]

@@ -260,7 +260,7 @@ impl Beam {
         self.plies.get_mut(id)
     }
 
-    /// No line that grows from now on may have these moves.
+    /// No line that grows from now on may have what is denied.
     pub(super) fn deny(&mut self, denied: Denied) {
         self.plies.deny(denied);
     }

@@ -1,5 +1,5 @@
-//! What whoever judges a game once more asks of it: what it comes to without some of its moves, or with more lines followed, and
-//! how much that has paid.
+//! What whoever judges a game once more asks of it: what it comes to without some of its moves, with others in their place, or
+//! with more lines followed, and how much that has paid.
 
 use shakmaty::CastlingMode;
 use shakmaty::uci::UciMove;
@@ -8,19 +8,28 @@ use super::plies::Ply;
 use super::weights::Cost;
 use super::{Effort, Reconstruct};
 
-/// A move that no line may have.
+/// A move in its place in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DeniedMove {
+pub struct PlacedMove {
     /// Its ply in the game, from 1.
     pub ply: u32,
     /// The move, written as its game writes castling.
     pub uci: UciMove,
 }
 
-/// All that are denied in one game.
+/// What no line may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Denial {
+    /// This move.
+    Of(PlacedMove),
+    /// Another move in the place of this one.
+    OfOthers(PlacedMove),
+}
+
+/// All that is denied in one game.
 #[derive(Clone, Debug)]
 pub(super) struct Denied {
-    moves: Vec<DeniedMove>,
+    denials: Vec<Denial>,
     mode: CastlingMode,
 }
 
@@ -34,10 +43,10 @@ impl Reconstruct {
         }
     }
 
-    /// No line of the present game that grows from now on may have these moves.
-    pub fn deny(&mut self, moves: &[DeniedMove]) {
+    /// No line of the present game that grows from now on may have what is denied.
+    pub fn deny(&mut self, denials: &[Denial]) {
         if let Some(game) = self.stage.game_mut() {
-            game.deny(moves);
+            game.deny(denials);
         }
     }
 
@@ -56,20 +65,20 @@ impl Reconstruct {
 }
 
 impl Denied {
-    /// No move at all.
-    pub(super) const NONE: Self = Self { moves: Vec::new(), mode: CastlingMode::Standard };
+    /// Nothing at all.
+    pub(super) const NONE: Self = Self { denials: Vec::new(), mode: CastlingMode::Standard };
 
-    /// These, of a game that writes castling so.
-    pub(super) const fn new(moves: Vec<DeniedMove>, mode: CastlingMode) -> Self {
-        Self { moves, mode }
+    /// This, of a game that writes castling so.
+    pub(super) const fn new(denials: Vec<Denial>, mode: CastlingMode) -> Self {
+        Self { denials, mode }
     }
 
-    /// Whether the ply is one of them.
+    /// Whether the ply is denied.
     pub(super) fn has(&self, ply: &Ply) -> bool {
-        let is_it = |denied: &DeniedMove| {
-            denied.ply == ply.number
-                && ply.mv().is_some_and(|mv| mv.to_uci(self.mode) == denied.uci)
-        };
-        self.moves.iter().any(is_it)
+        let is_move = |uci: UciMove| ply.mv().is_some_and(|mv| mv.to_uci(self.mode) == uci);
+        self.denials.iter().any(|denial| match denial {
+            Denial::Of(placed) => placed.ply == ply.number && is_move(placed.uci),
+            Denial::OfOthers(placed) => placed.ply == ply.number && !is_move(placed.uci),
+        })
     }
 }

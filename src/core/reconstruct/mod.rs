@@ -103,7 +103,7 @@ use touchmove_drivers::{Instant, Observation};
 pub use self::clock::WhiteSide;
 pub use self::correct::CorrectionError;
 pub use self::costs::Costs;
-pub use self::denied::DeniedMove;
+pub use self::denied::{Denial, PlacedMove};
 pub use self::readings::Orientation;
 pub use self::timing::Timing;
 pub use self::weights::Cost;

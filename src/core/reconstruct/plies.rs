@@ -156,7 +156,7 @@ impl Plies {
         Self { links, plies: vec![root], left: 1, denied: Denied::NONE }
     }
 
-    /// No line that grows from now on may have these moves.
+    /// No line that grows from now on may have what is denied.
     pub(super) fn deny(&mut self, denied: Denied) {
         self.denied = denied;
     }

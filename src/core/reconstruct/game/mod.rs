@@ -15,7 +15,7 @@ use touchmove_drivers::Instant;
 
 use super::beam::Beam;
 use super::confidence::Judging;
-use super::denied::{Denied, DeniedMove};
+use super::denied::{Denial, Denied};
 use super::doubts::waits_for_answer;
 use super::emitted_line::{Emission, EmittedLine, HeadOfLine, UnsettledLine};
 use super::held_back::HeldBack;
@@ -107,9 +107,9 @@ impl FollowedGame {
         }
     }
 
-    /// No line that grows from now on may have these moves.
-    pub(super) fn deny(&mut self, moves: &[DeniedMove]) {
-        self.beam.deny(Denied::new(moves.to_vec(), self.start.mode));
+    /// No line that grows from now on may have what is denied.
+    pub(super) fn deny(&mut self, denials: &[Denial]) {
+        self.beam.deny(Denied::new(denials.to_vec(), self.start.mode));
     }
 
     /// Where it began.
