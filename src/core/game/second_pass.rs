@@ -14,6 +14,7 @@ use std::sync::Arc;
 use touchmove_drivers::{Instant, Observation};
 
 use self::repairs::repairs;
+use super::conclusion::ResultReason;
 use super::setup::Terms;
 use super::sitting::Sitting;
 use super::uci::{ILLEGAL, POSITION, words};
@@ -86,8 +87,8 @@ const COSTLY: Cost = Cost::milli(1_500);
 /// So many moves are doubted for that at most.
 const MAX_COSTLY: usize = 8;
 
-/// What a line pays for each press after its last move: nobody presses where nothing is played, so a game that it has ended
-/// goes on.
+/// What a line pays for each press after that of its last move: nobody presses where nothing is played, so a game that it has
+/// ended goes on.
 const A_PRESS_AFTER_ALL: Cost = Cost::milli(2_000);
 
 /// So much less has to be paid where more lines were kept: by less, another line is as often worse.
@@ -230,9 +231,8 @@ impl SecondPass {
         let view = sitting.view_of(game.number)?;
         let is_breach = |word: &String| word.ends_with(ILLEGAL) || word.starts_with(POSITION);
         let explained_until = view.moves.last()?.told.evidence.to;
-        let presses_after = game.presses.iter().filter(|press| **press > explained_until).count();
         Some(Outcome {
-            paid: paid.plus(A_PRESS_AFTER_ALL.times(count(presses_after))),
+            paid: paid.plus(A_PRESS_AFTER_ALL.times(game.presses_after_all(view, explained_until))),
             wrong_squares,
             explained_until,
             breaches: words(view).iter().filter(|word| is_breach(word)).count(),
@@ -240,6 +240,19 @@ impl SecondPass {
             doubted: doubted(view, &paid_until),
             sitting,
         })
+    }
+}
+
+impl Judged {
+    /// Presses after that of the last move, shown by record `last`. Where nobody need have noticed that the game is drawn, they
+    /// say nothing.
+    fn presses_after_all(&self, view: &GameView, last: u64) -> u32 {
+        let is_overlooked = view.result.as_ref().is_some_and(|result| {
+            use ResultReason::{DeadPosition, Fivefold, SeventyFive};
+            matches!(result.reason, DeadPosition | Fivefold | SeventyFive)
+        });
+        let after = self.presses.iter().filter(|press| **press > last && !is_overlooked).count();
+        count(after.saturating_sub(1))
     }
 }
 
@@ -344,7 +357,7 @@ mod tests {
 
     use super::*;
     use crate::account::EvidenceSpan;
-    use crate::game::conclusion::{MoveState, MoveTexts, MoveTold};
+    use crate::game::conclusion::{GameResult, MoveState, MoveTexts, MoveTold, ResultValue};
     use crate::game::setup;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
@@ -408,7 +421,24 @@ mod tests {
             let game = Judged { number: 1, presses, play_until: u64::MAX, end: Some(END) };
             pass.once_more(&game, Effort::Again, &[]).unwrap().paid
         };
-        assert!(paid(vec![3, 4]) == paid(vec![1]).plus(A_PRESS_AFTER_ALL.times(2)));
+        assert!(paid(vec![3]) == paid(vec![1]), "the press of the last move");
+        assert!(paid(vec![3, 4, 5]) == paid(vec![1]).plus(A_PRESS_AFTER_ALL.times(2)));
+    }
+
+    #[test]
+    fn presses_after_a_draw_that_nobody_need_have_noticed_say_nothing() {
+        let presses = vec![3, 4, 5];
+        let game = Judged { number: 1, presses, play_until: u64::MAX, end: Some(END) };
+        let ended = |reason| GameView {
+            result: Some(GameResult { value: ResultValue::Draw, reason, article: None }),
+            ..GameView::default()
+        };
+        assert_eq!(game.presses_after_all(&ended(ResultReason::Stalemate), 2), 2);
+        for reason in
+            [ResultReason::DeadPosition, ResultReason::Fivefold, ResultReason::SeventyFive]
+        {
+            assert_eq!(game.presses_after_all(&ended(reason), 2), 0, "{reason:?}");
+        }
     }
 
     #[test]
