@@ -80,6 +80,9 @@ const SURE: f32 = 0.97;
 /// A game is judged again so often at most.
 const MAX_TRIALS: usize = 40;
 
+/// So many other moves are put in the place of some, in all.
+const MAX_REPAIRS: usize = 24;
+
 /// Where a board loses readings a move is doubted, however sure, if the line pays so much for it, the one before it and the
 /// one after it. Elsewhere hands cost as much that only slip.
 const COSTLY: Cost = Cost::milli(1_500);
@@ -186,7 +189,8 @@ impl SecondPass {
     fn repair(&self, game: &Judged, best: &mut Outcome, denied: &mut Vec<Denial>) {
         let mut tried = Vec::new();
         while let Some(view) = best.sitting.view_of(game.number) {
-            let new: Vec<_> = repairs(view).into_iter().filter(|it| !tried.contains(it)).collect();
+            let new = repairs(view).into_iter().filter(|it| !tried.contains(it));
+            let new: Vec<_> = new.take(MAX_REPAIRS - tried.len()).collect();
             let repaired = new.iter().map(|placed| {
                 let denied = [denied, &[Denial::OfOthers(*placed)][..]].concat();
                 (self.once_more(game, Effort::Again, &denied), denied)

@@ -167,9 +167,11 @@ impl Table {
         mut bell: PipeReader,
     ) -> io::Result<()> {
         loop {
-            self.pace.forgive(self.player.deadline(), RealInstant::now());
-            self.hear()?;
-            self.player.timeout(self.pace.moment(RealInstant::now()));
+            let now = RealInstant::now();
+            self.pace.forgive(self.player.deadline(), now);
+            let now = self.pace.moment(now);
+            self.hear(now)?;
+            self.player.timeout(now);
             self.tell()?;
             self.report();
             match self.wait(&bell)? {
@@ -188,10 +190,9 @@ impl Table {
     }
 
     /// Hands what the host has sent to the player.
-    fn hear(&mut self) -> io::Result<()> {
+    fn hear(&mut self, now: Instant) -> io::Result<()> {
         let Some(port) = &mut self.port else { return Ok(()) };
         port.look()?;
-        let now = self.pace.moment(RealInstant::now());
         if port.is_attended() {
             self.player.attend(now);
         }

@@ -13,9 +13,6 @@ use crate::game::pgn::castling_from;
 use crate::game::view::{GameView, ScoredMove};
 use crate::reconstruct::PlacedMove;
 
-/// So many are tried at most.
-const MAX_REPAIRS: usize = 24;
-
 /// Moves of the same man, each in the place of one before the first illegal move of the game, with which that one is legal and so is
 /// all between; or, where he went on after the answer, the move that brings him there at once, without the two. Those in the place
 /// of doubtful ones first, and of these the latest.
@@ -28,15 +25,10 @@ pub(super) fn repairs(view: &GameView) -> Vec<PlacedMove> {
     let start = view.start.parse::<Fen>().ok().and_then(|fen| fen.into_position(mode).ok());
     let Some(start) = start.filter(|_| !goes_on_elsewhere) else { return Vec::new() };
     let moves: Vec<_> = view.moves[..=illegal].iter().map(AsRef::as_ref).collect();
-    let mut doubtful = Vec::new();
-    let mut sure = Vec::new();
-    for (at, before) in positions(start, &moves[..illegal]).iter().enumerate().rev() {
-        let list = if is_doubtful(moves[at]) { &mut doubtful } else { &mut sure };
-        list.extend(others(before, mode, &moves[at..]));
-    }
-    doubtful.extend(sure);
-    doubtful.truncate(MAX_REPAIRS);
-    doubtful
+    let before = positions(start, &moves[..illegal]);
+    let mut places: Vec<_> = (0..before.len()).rev().collect();
+    places.sort_by_key(|at| !is_doubtful(moves[*at]));
+    places.into_iter().flat_map(|at| others(&before[at], mode, &moves[at..])).collect()
 }
 
 /// The positions before each of these moves, as far as they are legal.
